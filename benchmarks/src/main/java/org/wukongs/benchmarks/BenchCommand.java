@@ -1,5 +1,6 @@
 package org.wukongs.benchmarks;
 
+import org.wukongs.benchmarks.changes.ChangesCommand;
 import org.wukongs.benchmarks.e2e.E2eCommand;
 import org.wukongs.benchmarks.jmh.JmhCommand;
 import org.wukongs.benchmarks.lsbench.LsbenchCommand;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 done, also when the data is not there; 1 failed; 2 wrong usage."
         },
         subcommands = {
+            ChangesCommand.class,
             E2eCommand.class,
             JmhCommand.class,
             LsbenchCommand.class,

@@ -22,7 +22,7 @@ final class BenchCommandTest {
             value = {
                 "                              | no benchmark given",
                 "nosuch                        | nosuch",
-                "lubm --peers virtuoso         | --peers takes rdf4j, jena, oxigraph or none: peer=virtuoso",
+                "lubm --peers virtuoso         | --peers takes rdf4j, jena, jena_txn, oxigraph or none: peer=virtuoso",
                 "lubm --peers wukongs          | --peers takes",
                 "lubm --peers rdf4j,RDF4J      | names a store twice",
                 "lubm --peers rdf4j,           | --peers takes",
@@ -47,6 +47,11 @@ final class BenchCommandTest {
                 "lsbench --queries 10,0        | --queries must be at least 1: value=0",
                 "lsbench --variants 0          | --variants must be at least 1: value=0",
                 "lsbench --workers many        | --workers",
+                "changes --phases reading,hubs  | --phases takes names of phases, see --help: phase=hubs",
+                "changes --engines virtuoso    | --engines",
+                "changes --scale 2             | no such scale, 1 and 40 are there: scale=2",
+                "changes --neighbours 0        | --neighbours must be at least 1: value=0",
+                "changes --kept-seconds 0      | --kept-seconds must be above 0: value=0.0",
                 "jmh --forks 0                 | --forks must be at least 1: value=0",
                 "jmh look[Up                   | not a regular expression: regex=look[Up"
             })

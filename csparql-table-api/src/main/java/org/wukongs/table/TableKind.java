@@ -19,7 +19,7 @@ public enum TableKind {
     STREAM,
     /** The windows of a continuous query, which Flink reads. */
     QUERY,
-    /** A stored graph, for scans and lookups. */
+    /** A stored graph, for scans, lookups and changes. */
     GRAPH;
 
     private static final List<ConfigOption<?>> COMMON =
@@ -51,7 +51,7 @@ public enum TableKind {
                         "A table of the connector 'wukongs' must have exactly one of these"
                                 + " options: 'stream' (a stream to write, perhaps with 'graph'),"
                                 + " 'query' (a continuous query to read), 'graph' (a stored graph to"
-                                + " read). All options are:%n%n%s",
+                                + " read and write). All options are:%n%n%s",
                         String.join("\n", allKeys())));
     }
 
@@ -84,7 +84,8 @@ public enum TableKind {
                         WukongsTableOptions.QUERY.key(),
                         WukongsTableOptions.GRAPH.key(),
                         WukongsTableOptions.BATCH_INTERVAL.key(),
-                        WukongsTableOptions.TIMING_PREDICATES.key()));
+                        WukongsTableOptions.TIMING_PREDICATES.key(),
+                        WukongsTableOptions.RETENTION.key()));
         return keys;
     }
 
@@ -92,7 +93,7 @@ public enum TableKind {
     public boolean isChangeable(String key) {
         Set<String> changeable = changeable();
         return options().stream().anyMatch(o -> changeable.contains(o.key()) && isKeyOf(o, key))
-                || (this == STREAM && key.startsWith(WukongsTableOptions.DEAD_LETTER_PREFIX));
+                || (this != QUERY && key.startsWith(WukongsTableOptions.DEAD_LETTER_PREFIX));
     }
 
     /** Whether a table's key sets an option: its own key, or one below it if its value is a map. */
@@ -137,9 +138,11 @@ public enum TableKind {
                             WukongsTableOptions.STREAM,
                             WukongsTableOptions.GRAPH,
                             WukongsTableOptions.TIMING_PREDICATES,
+                            WukongsTableOptions.RETENTION,
                             WukongsTableOptions.BATCH_INTERVAL,
                             WukongsTableOptions.SINK_BUFFER_MAX_ROWS,
                             WukongsTableOptions.SINK_IDLE_TIMEOUT,
+                            WukongsTableOptions.SINK_CHANGELOG,
                             WukongsTableOptions.SINK_ON_ERROR,
                             WukongsTableOptions.SINK_DEAD_LETTER_CONNECTOR,
                             WukongsTableOptions.MAPPING,
@@ -165,8 +168,15 @@ public enum TableKind {
                     List.of(
                             WukongsTableOptions.GRAPH,
                             WukongsTableOptions.CAST_FAILURE,
+                            WukongsTableOptions.SCAN_MODE,
+                            WukongsTableOptions.SCAN_FETCH_WAIT,
                             WukongsTableOptions.LOOKUP_CONNECTIONS,
                             WukongsTableOptions.LOOKUP_BATCH_MAX,
+                            WukongsTableOptions.SINK_STREAM,
+                            WukongsTableOptions.SINK_BUFFER_MAX_ROWS,
+                            WukongsTableOptions.SINK_ON_ERROR,
+                            WukongsTableOptions.SINK_DEAD_LETTER_CONNECTOR,
+                            FactoryUtil.SINK_PARALLELISM,
                             LookupOptions.CACHE_TYPE,
                             LookupOptions.MAX_RETRIES,
                             LookupOptions.PARTIAL_CACHE_EXPIRE_AFTER_ACCESS,

@@ -10,18 +10,24 @@ import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.catalog.ObjectIdentifier;
 import org.apache.flink.table.catalog.ResolvedCatalogTable;
+import org.apache.flink.table.catalog.ResolvedSchema;
 import org.apache.flink.table.connector.sink.DynamicTableSink;
 import org.apache.flink.table.connector.source.DynamicTableSource;
 import org.apache.flink.table.factories.DynamicTableSinkFactory;
 import org.apache.flink.table.factories.DynamicTableSourceFactory;
 import org.apache.flink.table.factories.FactoryUtil;
+import org.apache.flink.table.types.DataType;
 import org.wukongs.error.ClassPathCheck;
+import org.wukongs.table.sink.GraphTableSink;
 import org.wukongs.table.sink.RowConverter;
+import org.wukongs.table.sink.RowToTuple;
 import org.wukongs.table.sink.SinkOnError;
 import org.wukongs.table.sink.StreamTableSink;
 import org.wukongs.table.sink.TableDeadLetters;
+import org.wukongs.table.source.GraphChangelogTableSource;
 import org.wukongs.table.source.GraphTableSource;
 import org.wukongs.table.source.QueryTableSource;
+import org.wukongs.table.source.ScanMode;
 
 /** Factory of table sources and sinks for {@code 'connector' = 'wukongs'}. */
 @Internal
@@ -57,24 +63,41 @@ public final class WukongsTableFactory
                             "A stream of the store can be written, not read. Read it by a"
                                     + " continuous query: a table with the option 'query'.");
             case QUERY -> QueryTableSource.of(options, context.getPhysicalRowDataType());
-            case GRAPH -> GraphTableSource.of(options, context.getPhysicalRowDataType());
+            case GRAPH -> graphSource(options, context);
         };
+    }
+
+    private static DynamicTableSource graphSource(ReadableConfig options, Context context) {
+        DataType columns = context.getPhysicalRowDataType();
+        if (options.get(WukongsTableOptions.SCAN_MODE) == ScanMode.CHANGELOG) {
+            return GraphChangelogTableSource.of(options, columns);
+        }
+        if (options.getOptional(WukongsTableOptions.SCAN_FETCH_WAIT).isPresent()) {
+            throw new ValidationException(
+                    "Option 'scan.fetch-wait' of a table with 'graph' has a meaning with"
+                            + " 'scan.mode' = 'changelog' only.");
+        }
+        return GraphTableSource.of(options, columns);
     }
 
     @Override
     public DynamicTableSink createDynamicTableSink(Context context) {
         ReadableConfig options = options(context);
-        TableKind kind = TableKind.of(options);
-        if (kind != TableKind.STREAM) {
-            throw new ValidationException(
-                    String.format(
-                            "A table with '%s' can be read, not written. Write a stream: a"
-                                    + " table with the option 'stream'.",
-                            kind == TableKind.QUERY ? "query" : "graph"));
-        }
-        RowConverter rows =
-                StreamTableSink.converter(options, context.getCatalogTable().getResolvedSchema());
-        return StreamTableSink.of(options, rows, deadLetters(options, context, rows));
+        ResolvedSchema schema = context.getCatalogTable().getResolvedSchema();
+        return switch (TableKind.of(options)) {
+            case STREAM -> {
+                RowConverter rows = StreamTableSink.converter(options, schema);
+                yield StreamTableSink.of(options, rows, deadLetters(options, context, rows));
+            }
+            case GRAPH -> {
+                RowToTuple rows = GraphTableSink.rows(options, schema);
+                yield GraphTableSink.of(options, schema, rows, deadLetters(options, context, rows));
+            }
+            case QUERY ->
+                    throw new ValidationException(
+                            "A table with 'query' can be read, not written. Write a stream: a"
+                                    + " table with the option 'stream'.");
+        };
     }
 
     private static TableDeadLetters deadLetters(
@@ -104,12 +127,21 @@ public final class WukongsTableFactory
         MetadataColumns.check(kind, table.getResolvedSchema());
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         ReadableConfig none = new Configuration();
-        if (kind == TableKind.STREAM) {
-            FactoryUtil.createDynamicTableSink(factory, name, table, Map.of(), none, loader, false);
-        } else {
+        if (kind != TableKind.STREAM) {
             FactoryUtil.createDynamicTableSource(
                     factory, name, table, Map.of(), none, loader, false);
         }
+        if (kind == TableKind.STREAM || isWritten(kind, table)) {
+            FactoryUtil.createDynamicTableSink(factory, name, table, Map.of(), none, loader, false);
+        }
+    }
+
+    /** Whether a graph's table says something about how it is written. */
+    private static boolean isWritten(TableKind kind, ResolvedCatalogTable table) {
+        return kind == TableKind.GRAPH
+                && (table.getResolvedSchema().getPrimaryKey().isPresent()
+                        || table.getOptions().keySet().stream()
+                                .anyMatch(key -> key.startsWith("sink.")));
     }
 
     /** Throws a {@link ValidationException} that lists all options if one does not exist. */

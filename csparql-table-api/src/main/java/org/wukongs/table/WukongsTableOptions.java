@@ -11,8 +11,10 @@ import org.wukongs.flink.lookup.LookupSettings;
 import org.wukongs.flink.sink.OnError;
 import org.wukongs.flink.sink.WukongsSinkBuilder;
 import org.wukongs.flink.source.ContinuousQuerySourceBuilder;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.table.sink.SinkOnError;
+import org.wukongs.table.source.ScanMode;
 import org.wukongs.table.source.StartupMode;
 import org.wukongs.table.type.CastFailure;
 import org.wukongs.table.type.TermFormat;
@@ -66,6 +68,15 @@ public final class WukongsTableOptions {
                             "IRIs, semicolon-separated: triples with these predicates are kept for"
                                     + " windows only and never stored.");
 
+    public static final ConfigOption<String> RETENTION =
+            ConfigOptions.key("retention")
+                    .stringType()
+                    .defaultValue(Retention.FOREVER.toString())
+                    .withDescription(
+                            "How long stored triples stay after the stream's last mention of"
+                                    + " them, and for predicates that differ:"
+                                    + " '60s,<http://x/knows>=7d'.");
+
     public static final ConfigOption<Duration> BATCH_INTERVAL =
             ConfigOptions.key("batch.interval")
                     .durationType()
@@ -81,7 +92,7 @@ public final class WukongsTableOptions {
                     .withDescription(
                             "With 'stream': the stored graph that its timeless triples feed, by"
                                     + " default STORED. Alone: the stored graph that the table"
-                                    + " reads.");
+                                    + " reads and writes.");
 
     public static final ConfigOption<Integer> SINK_BUFFER_MAX_ROWS =
             ConfigOptions.key("sink.buffer.max-rows")
@@ -98,6 +109,24 @@ public final class WukongsTableOptions {
                     .withDescription(
                             "A subtask that gets neither row nor watermark for so long stops"
                                     + " holding the stream back; zero is never.");
+
+    public static final ConfigOption<Boolean> SINK_CHANGELOG =
+            ConfigOptions.key("sink.changelog")
+                    .booleanType()
+                    .defaultValue(false)
+                    .withDescription(
+                            "Whether the table takes updates and deletes too: the triples of a row"
+                                    + " that is removed are taken back. The table then needs no"
+                                    + " event time.");
+
+    public static final ConfigOption<String> SINK_STREAM =
+            ConfigOptions.key("sink.stream")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "The stream through which rows are written into the graph, by default"
+                                    + " GRAPH#changes; registered when the job starts. Two"
+                                    + " statements that run at the same time need two streams.");
 
     /** Prefix of the options of the table of dead letters. */
     public static final String DEAD_LETTER_PREFIX = "sink.dead-letter.";
@@ -188,6 +217,12 @@ public final class WukongsTableOptions {
                                     + " registered when the job starts, or by CREATE TABLE in a"
                                     + " wukongs catalog.");
 
+    public static final ConfigOption<ScanMode> SCAN_MODE =
+            ConfigOptions.key("scan.mode")
+                    .enumType(ScanMode.class)
+                    .defaultValue(ScanMode.SNAPSHOT)
+                    .withDescription("What a scan of a stored graph gives.");
+
     public static final ConfigOption<StartupMode> SCAN_STARTUP_MODE =
             ConfigOptions.key("scan.startup.mode")
                     .enumType(StartupMode.class)
@@ -241,7 +276,8 @@ public final class WukongsTableOptions {
                     .durationType()
                     .defaultValue(ContinuousQuerySourceBuilder.FETCH_WAIT_DEFAULT)
                     .withDescription(
-                            "How long a request may wait in the store for the next window.");
+                            "How long a request may wait in the store for the next window, or for"
+                                    + " the next change of a graph.");
 
     public static final ConfigOption<Integer> LOOKUP_CONNECTIONS =
             ConfigOptions.key("lookup.connections")

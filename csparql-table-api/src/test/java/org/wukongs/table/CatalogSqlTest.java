@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 
 /** DDL in a catalog over a real store; no job runs. */
@@ -132,6 +133,26 @@ final class CatalogSqlTest {
         sql.execute("DROP TABLE wk.queries.k");
         sql.execute("DROP TABLE wk.streams.`http://x/s`");
         assertThat(streams()).isEmpty();
+    }
+
+    @Test
+    void aTableWithARetentionRegistersIt() throws Exception {
+        String text = "60s,<http://x/knows>=7d";
+        sql.execute(STREAM_TABLE.replace("WITH (", "WITH ('retention' = '" + text + "', "));
+        assertThat(sql.client().catalog().streams())
+                .singleElement()
+                .satisfies(s -> assertThat(s.retention()).isEqualTo(Retention.parse(text)));
+        assertThat(sql.rows("SHOW CREATE TABLE wk.streams.s").get(0))
+                .contains("'retention' = '1m,<http://x/knows>=7d'");
+        assertRefused(
+                STREAM_TABLE
+                        .replace("wk.db.s", "wk.db.t")
+                        .replace("WITH (", "WITH ('retention' = '60', "),
+                "a retention is forever or a duration");
+        assertRefused(
+                "ALTER TABLE wk.db.s SET ('retention' = '1h')",
+                "'retention'",
+                "part of what is registered");
     }
 
     @Test

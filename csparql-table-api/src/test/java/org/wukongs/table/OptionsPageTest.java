@@ -53,7 +53,7 @@ final class OptionsPageTest {
                 """);
         section(page, "Tables that write a stream: `'stream'`", TableKind.STREAM.options());
         section(page, "Tables that read a continuous query: `'query'`", TableKind.QUERY.options());
-        section(page, "Tables that read a stored graph: `'graph'`", TableKind.GRAPH.options());
+        section(page, "Tables of a stored graph: `'graph'`", TableKind.GRAPH.options());
         section(page, "`CREATE CATALOG`", of(new WukongsCatalogFactory()));
         section(page, "`LOAD MODULE`", of(new WukongsModuleFactory()));
         return page.toString();

@@ -61,6 +61,27 @@ final class TableOptionsTest {
     }
 
     @Test
+    void changelogsOfGraphs() {
+        assertReadRefused(
+                "(s STRING)",
+                ", 'store' = 'x:1', 'graph' = 'g', 'scan.mode' = 'log'",
+                "scan.mode",
+                "changelog");
+        assertReadRefused(
+                "(s STRING)",
+                ", 'store' = 'x:1', 'graph' = 'g', 'scan.fetch-wait' = '1 s'",
+                "'scan.mode' = 'changelog' only");
+        assertReadRefused(
+                "(s STRING, x STRING)",
+                ", 'store' = 'x:1', 'graph' = 'g', 'scan.mode' = 'changelog'",
+                "columns s STRING");
+        assertReadRefused(
+                "(a STRING)",
+                ", 'store' = 'x:1', 'scan.mode' = 'changelog', 'query' = '" + QUERY + "'",
+                "Option 'scan.mode' has no meaning for a table with 'query'");
+    }
+
+    @Test
     void columnsThatAreNotThere() {
         assertReadRefused(
                 "(c STRING)",
@@ -81,9 +102,9 @@ final class TableOptionsTest {
     void theOtherDirection() {
         assertReadRefused(TRIPLES, ", 'store' = 'x:1', 'stream' = 's'", "can be written, not read");
         assertRefused(
-                "(s STRING, p STRING, o STRING)",
-                ", 'store' = 'x:1', 'graph' = 'g'",
-                "INSERT INTO t VALUES ('a', 'b', 'c')",
+                "(a STRING)",
+                ", 'store' = 'x:1', 'query' = '" + QUERY + "'",
+                "INSERT INTO t VALUES ('a')",
                 "can be read, not written");
     }
 

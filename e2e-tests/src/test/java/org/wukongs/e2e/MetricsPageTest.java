@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.wukongs.flink.changelog.ChangelogMetric;
 import org.wukongs.flink.lookup.LookupMetric;
 import org.wukongs.flink.sink.SinkMetric;
 import org.wukongs.flink.source.SourceMetric;
@@ -57,6 +58,8 @@ final class MetricsPageTest {
                 `NAME` is the name of a query, or of a template in a group `template` instead of `query`; each split
                 has its group.
                 """);
+        flinkSection(
+                "Tables with `'scan.mode' = 'changelog'`, their reader", ChangelogMetric.values());
         flinkSection("`CSPARQL`, its subtask", CsparqlMetric.values());
         flinkSection(
                 "`OneShotLookup`, lookup joins and `SPARQL(…)`, each subtask",

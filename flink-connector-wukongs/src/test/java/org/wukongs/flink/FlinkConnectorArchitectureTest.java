@@ -36,7 +36,7 @@ final class FlinkConnectorArchitectureTest {
 
     @Test
     void facesDoNotKnowEachOther() {
-        slices().matching("org.wukongs.flink.(sink|source|lookup)..")
+        slices().matching("org.wukongs.flink.(sink|source|changelog|lookup)..")
                 .should()
                 .notDependOnEachOther()
                 .check(CLASSES);
@@ -52,6 +52,7 @@ final class FlinkConnectorArchitectureTest {
                 .resideInAnyPackage(
                         "org.wukongs.flink.sink..",
                         "org.wukongs.flink.source..",
+                        "org.wukongs.flink.changelog..",
                         "org.wukongs.flink.lookup..")
                 .check(CLASSES);
     }

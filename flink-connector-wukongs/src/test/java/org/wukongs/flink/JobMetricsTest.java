@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,8 +15,10 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Metric;
+import org.apache.flink.runtime.testutils.CommonTestUtils;
 import org.apache.flink.runtime.testutils.InMemoryReporter;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -24,6 +27,12 @@ import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.wukongs.client.StoreClient;
+import org.wukongs.client.TripleChange;
+import org.wukongs.flink.changelog.ChangelogMetric;
+import org.wukongs.flink.changelog.ChangelogOptions;
+import org.wukongs.flink.changelog.GraphChangelogSource;
+import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.sink.SinkMetric;
 import org.wukongs.flink.sink.WukongsSink;
 import org.wukongs.flink.source.ContinuousQuerySource;
@@ -31,6 +40,8 @@ import org.wukongs.flink.source.SourceMetric;
 import org.wukongs.flink.testing.FakeStore;
 import org.wukongs.metric.DescribedMetric;
 import org.wukongs.metric.MetricKind;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
@@ -69,6 +80,31 @@ final class JobMetricsTest {
         assertThat(own(source)).isEqualTo(own(described(SourceMetric.values())));
         assertThat(sink).containsAllEntriesOf(described(SinkMetric.values()));
         assertThat(source).containsAllEntriesOf(described(SourceMetric.values()));
+    }
+
+    @Test
+    void aJobThatReadsAChangelogReportsWhatIsDescribed() throws Exception {
+        try (StoreServer server = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
+                StoreClient client =
+                        StoreClient.connect(List.of(server.address()), Duration.ofSeconds(10))) {
+            client.update("INSERT DATA { <urn:a> <urn:p> 1 }");
+            StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+            env.setParallelism(1);
+            GraphChangelogSource<String> source =
+                    new GraphChangelogSource<>(
+                            StoreConnector.of(server.address().toString(), null, null),
+                            new ChangelogOptions(STREAM.graph(), Duration.ofMillis(20), false),
+                            TripleChange::subject,
+                            Types.STRING);
+            env.fromSource(source, WatermarkStrategy.noWatermarks(), "changes")
+                    .sinkTo(new DiscardingSink<>());
+            JobClient job = env.executeAsync("changelog");
+            CommonTestUtils.waitUntilCondition(() -> !client.status().changelogs().isEmpty());
+            Map<String, MetricKind> reported = reported(job.getJobID(), "Source: changes");
+            job.cancel().get();
+            assertThat(own(reported)).isEqualTo(own(described(ChangelogMetric.values())));
+            assertThat(reported).containsAllEntriesOf(described(ChangelogMetric.values()));
+        }
     }
 
     private static void write(StreamExecutionEnvironment env) {

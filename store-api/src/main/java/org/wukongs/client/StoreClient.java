@@ -129,6 +129,9 @@ public interface StoreClient extends AutoCloseable {
     /** Templates of registered queries, to read as a whole. Not thread-safe either. */
     TemplateClient templates();
 
+    /** Changelogs of stored graphs. Not thread-safe either. */
+    ChangelogClient changelogs();
+
     /**
      * Executes one-shot SPARQL over the stored graphs at one Stable_SN. Rows arrive while the store
      * turns them into strings, so a result of any size takes no memory here; {@code into} must not

@@ -14,7 +14,8 @@ public record StoreStatus(
         long storedTripleCount,
         RestoredStatus restored,
         List<StreamStatus> streams,
-        List<QueryStatus> queries) {
+        List<QueryStatus> queries,
+        List<ChangelogStatus> changelogs) {
 
     /**
      * The checkpoint that a store was started from, and what it held.
@@ -50,6 +51,11 @@ public record StoreStatus(
      *     the writers covers; writers without checkpoints never commit any
      * @param yieldedTupleCount tuples dropped to make room for newer ones, though queries without a
      *     reader still needed them
+     * @param newestMs event time of the newest tuple, without late ones, {@code Long.MIN_VALUE}
+     *     before the first
+     * @param mentionCount mentions that keep stored triples until they are due, by the stream's
+     *     retention
+     * @param expiredTripleCount stored triples that left with the last mention that kept them
      */
     public record StreamStatus(
             String name,
@@ -65,7 +71,10 @@ public record StoreStatus(
             int openWriterCount,
             boolean idle,
             long uncommittedCount,
-            long yieldedTupleCount) {}
+            long yieldedTupleCount,
+            long newestMs,
+            long mentionCount,
+            long expiredTripleCount) {}
 
     /**
      * One registered query. Latencies are the engine's time for one execution, in µs.
@@ -99,4 +108,15 @@ public record StoreStatus(
      * @param connected false if the store may drop it to make room
      */
     public record ReaderStatus(String name, long nextWindowEndMs, boolean connected) {}
+
+    /**
+     * The changelog of a graph that has readers of its changes.
+     *
+     * @param readerCount readers, those that are gone included
+     * @param changeCount changes kept for them
+     * @param memoryBytes heap for these changes
+     * @param fromSnapshot a reader can continue from this Stable_SN or a later one
+     */
+    public record ChangelogStatus(
+            String graph, int readerCount, long changeCount, long memoryBytes, long fromSnapshot) {}
 }

@@ -127,6 +127,11 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public ChangelogClient changelogs() {
+        return new TcpChangelogClient(connection);
+    }
+
+    @Override
     public void query(String sparql, RowReader into) {
         StoreConnection to = connection.current();
         to.begin(MessageType.QUERY).putString(sparql);

@@ -3,6 +3,7 @@ package org.wukongs.csparql;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.query.parser.ParsedQuery;
+import org.wukongs.stream.StreamDefinition;
 
 /**
  * A parsed C-SPARQL text: registration and dataset as fields, the SPARQL part as RDF4J's algebra.
@@ -51,6 +52,14 @@ public record CsparqlQuery(
         RSTREAM,
         ISTREAM,
         DSTREAM
+    }
+
+    /** The IRI by which SPARQL text names a registered graph. */
+    public static String graphIri(String graph) {
+        if (graph.equals(StreamDefinition.STORED)) {
+            return STORED_IRI;
+        }
+        return graph.indexOf(':') >= 0 ? graph : BARE_WORD_PREFIX + graph;
     }
 
     /**

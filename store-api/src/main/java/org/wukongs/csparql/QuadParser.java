@@ -8,6 +8,7 @@ import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.csparql.Token.Kind;
+import org.wukongs.ntriples.TermScanner;
 import org.wukongs.ntriples.TermText;
 
 /** Reads the quads of an update's templates and data by recursive descent. */
@@ -295,6 +296,9 @@ final class QuadParser {
     }
 
     private static String constant(String iri) {
-        return NTriplesUtil.toNTriplesString(VALUES.createIRI(iri));
+        String term = '<' + iri + '>';
+        return TermScanner.isPlain(term)
+                ? term
+                : NTriplesUtil.toNTriplesString(VALUES.createIRI(iri));
     }
 }

@@ -1,6 +1,7 @@
 package org.wukongs.csparql;
 
 import java.util.Arrays;
+import org.wukongs.text.Surrogates;
 
 /**
  * A query text as written, and the same text with code point escapes (SPARQL 1.1, section 19.2)
@@ -12,6 +13,8 @@ final class SourceText {
     /** Kept as it is; decoded, it would make the SPARQL parser decode what follows once more. */
     static final String ESCAPED_BACKSLASH = "\\u005C";
 
+    private static final int NO_ESCAPE = -1;
+
     private static final String NO_CHARACTER =
             "half of a surrogate pair is not a character, expected the character or its own"
                     + " escape, such as \\U0001F600";
@@ -19,42 +22,50 @@ final class SourceText {
     private final String text;
     private final String decoded;
 
-    /** For each offset in decoded, and for its end, the offset in text. */
+    /** For each offset in decoded, and for its end, the offset in text; null if all are equal. */
     private final int[] offsets;
 
     private SourceText(String text, String decoded, int[] offsets) {
         this.text = text;
         this.decoded = decoded;
         this.offsets = offsets;
+        rejectLoneSurrogates();
     }
 
     static SourceText of(String text) {
+        boolean hasEscape = text.contains("\\u") || text.contains("\\U");
+        return hasEscape ? decode(text) : new SourceText(text, text, null);
+    }
+
+    private static SourceText decode(String text) {
         StringBuilder decoded = new StringBuilder(text.length());
         int[] offsets = new int[text.length() + 1];
         int at = 0;
         while (at < text.length()) {
-            int width = text.charAt(at) == '\\' ? 2 : 1;
-            int codePoint = escapedCodePoint(text, at);
+            int codePoint = text.charAt(at) == '\\' ? escapedCodePoint(text, at) : NO_ESCAPE;
+            if (codePoint < 0) {
+                int end = Math.min(at + (text.charAt(at) == '\\' ? 2 : 1), text.length());
+                for (; at < end; at++) {
+                    offsets[decoded.length()] = at;
+                    decoded.append(text.charAt(at));
+                }
+                continue;
+            }
             if (isSurrogate(codePoint)) {
                 throw errorInText(text, at, NO_CHARACTER);
             }
-            String replacement = text.substring(at, Math.min(at + width, text.length()));
-            if (codePoint >= 0) {
-                width = text.charAt(at + 1) == 'u' ? 6 : 10;
-                replacement = codePoint == '\\' ? ESCAPED_BACKSLASH : Character.toString(codePoint);
+            int start = decoded.length();
+            if (codePoint == '\\') {
+                decoded.append(ESCAPED_BACKSLASH);
+            } else {
+                decoded.appendCodePoint(codePoint);
             }
-            for (int i = 0; i < replacement.length(); i++) {
-                offsets[decoded.length() + i] = codePoint < 0 ? at + i : at;
-            }
-            decoded.append(replacement);
-            at += width;
+            Arrays.fill(offsets, start, decoded.length(), at);
+            at += text.charAt(at + 1) == 'u' ? 6 : 10;
         }
         offsets[decoded.length()] = text.length();
-        SourceText source =
-                new SourceText(
-                        text, decoded.toString(), Arrays.copyOf(offsets, decoded.length() + 1));
-        source.rejectLoneSurrogates();
-        return source;
+        return new SourceText(
+                text, decoded.toString(), Arrays.copyOf(offsets, decoded.length() + 1));
     }
 
     String text() {
@@ -66,7 +77,7 @@ final class SourceText {
     }
 
     CsparqlSyntaxException error(int offset, String what) {
-        return errorInText(text, offsets[offset], what);
+        return errorInText(text, offsets == null ? offset : offsets[offset], what);
     }
 
     CsparqlSyntaxException error(Token token, String what) {
@@ -91,22 +102,22 @@ final class SourceText {
         return new CsparqlSyntaxException(what, line, text.codePointCount(lineStart, offset) + 1);
     }
 
-    /** The code point of the escape at {@code at}; -1 if there is none. */
+    /** The code point of the escape at {@code at}, {@link #NO_ESCAPE} if there is none. */
     private static int escapedCodePoint(String text, int at) {
         boolean isShort = text.startsWith("\\u", at);
         int end = at + (isShort ? 6 : 10);
         if ((!isShort && !text.startsWith("\\U", at)) || end > text.length()) {
-            return -1;
+            return NO_ESCAPE;
         }
         long codePoint = 0;
         for (int i = at + 2; i < end; i++) {
             char c = text.charAt(i);
             if (!NameCharacters.isHex(c)) {
-                return -1;
+                return NO_ESCAPE;
             }
             codePoint = codePoint * 16 + Character.digit(c, 16);
         }
-        return codePoint > Character.MAX_CODE_POINT ? -1 : (int) codePoint;
+        return codePoint > Character.MAX_CODE_POINT ? NO_ESCAPE : (int) codePoint;
     }
 
     /** Two escapes do not make a pair either: each stands for a code point of its own. */
@@ -115,17 +126,9 @@ final class SourceText {
     }
 
     private void rejectLoneSurrogates() {
-        for (int i = 0; i < decoded.length(); i++) {
-            char c = decoded.charAt(i);
-            boolean pair =
-                    Character.isHighSurrogate(c)
-                            && i + 1 < decoded.length()
-                            && Character.isLowSurrogate(decoded.charAt(i + 1));
-            if (pair) {
-                i++;
-            } else if (Character.isSurrogate(c)) {
-                throw error(i, NO_CHARACTER);
-            }
+        int lone = Surrogates.firstLone(decoded);
+        if (lone >= 0) {
+            throw error(lone, NO_CHARACTER);
         }
     }
 }

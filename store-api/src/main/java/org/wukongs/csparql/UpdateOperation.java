@@ -31,7 +31,7 @@ public sealed interface UpdateOperation {
      */
     record UpdateDataset(String with, List<String> using, List<String> usingNamed) {
 
-        static final UpdateDataset NONE = new UpdateDataset(null, List.of(), List.of());
+        public static final UpdateDataset NONE = new UpdateDataset(null, List.of(), List.of());
 
         public boolean isDeclared() {
             return !using.isEmpty() || !usingNamed.isEmpty();

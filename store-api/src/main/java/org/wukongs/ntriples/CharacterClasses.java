@@ -90,6 +90,11 @@ public final class CharacterClasses {
         return b == '\n' || b == '\r';
     }
 
+    /** Whether it is a space, a tab or a line end. */
+    public static boolean isBlank(byte b) {
+        return b == ' ' || b == '\t' || isLineEnd(b);
+    }
+
     /** Where the line of {@code from} ends: at its line feed or carriage return. */
     public static int lineEnd(byte[] bytes, int from) {
         int at = from;
@@ -115,8 +120,11 @@ public final class CharacterClasses {
         return true;
     }
 
-    /** As {@link #startsWith}; {@code ascii} in lower case. */
-    static boolean startsWithIgnoringCase(byte[] bytes, int from, String ascii) {
+    /**
+     * Whether {@code ascii}, which must not contain a line end, is at {@code from}, in any case.
+     * The comparison stops at the array's line end.
+     */
+    public static boolean startsWithIgnoringCase(byte[] bytes, int from, String ascii) {
         for (int i = 0; i < ascii.length(); i++) {
             byte b = bytes[from + i];
             int lower = b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b;

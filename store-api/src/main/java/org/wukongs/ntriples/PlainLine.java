@@ -67,6 +67,15 @@ public final class PlainLine {
      * begins; negative if the line is not plain.
      */
     public int scan(byte[] array, int from) {
+        int at = scanTriple(array, from);
+        return at < 0 ? NOT_PLAIN : graphAndEnd(blanks(at));
+    }
+
+    /**
+     * Scans the triple that begins at {@code from} and sets its terms. Returns the offset after its
+     * object; negative if a term is not plain or is on another line.
+     */
+    public int scanTriple(byte[] array, int from) {
         bytes = array;
         int at = blanks(from);
         int start = at;
@@ -93,7 +102,18 @@ public final class PlainLine {
         if (array[at - 1] != '"' && array[at - 1] != '>' && !isEnded(at)) {
             return NOT_PLAIN; // More of the language tag or label might follow.
         }
-        return graphAndEnd(blanks(at));
+        return at;
+    }
+
+    /**
+     * Scans the IRI in brackets that begins at {@code from} and sets {@link #graph}. Returns the
+     * offset after it; negative if there is no plain IRI.
+     */
+    public int scanGraph(byte[] array, int from) {
+        bytes = array;
+        int at = iri(from);
+        graph.set(array, from, Math.max(from, at));
+        return at;
     }
 
     /**

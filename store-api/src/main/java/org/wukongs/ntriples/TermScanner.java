@@ -39,17 +39,23 @@ public final class TermScanner {
 
     /** Whether it is an absolute IRI without brackets and escapes. */
     public static boolean isAbsoluteIri(String text) {
-        TermScanner scanner = new TermScanner(text);
-        int colon = text.indexOf(':');
-        if (colon < 0 || !scanner.isScheme(0, colon)) {
+        if (!hasScheme(text)) {
             return false;
         }
-        for (int i = colon; i < text.length(); i++) {
+        for (int i = text.indexOf(':'); i < text.length(); i++) {
             if (!isInIri(text.charAt(i))) {
                 return false;
             }
         }
         return true;
+    }
+
+    /**
+     * Whether it begins with a scheme and a colon, as absolute IRIs do and relative ones do not.
+     */
+    public static boolean hasScheme(String iri) {
+        int colon = iri.indexOf(':');
+        return colon >= 0 && new TermScanner(iri).isScheme(0, colon);
     }
 
     private boolean isTerm() {

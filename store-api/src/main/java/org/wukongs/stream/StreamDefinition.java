@@ -18,10 +18,15 @@ import org.wukongs.ntriples.TermScanner;
  *     #STORED} for the default
  * @param timingPredicates absolute IRIs without brackets; triples with another predicate are
  *     timeless
+ * @param retention how long the graph keeps the timeless ones
  */
 @PublicEvolving
 public record StreamDefinition(
-        String name, long batchIntervalMs, String graph, Set<String> timingPredicates) {
+        String name,
+        long batchIntervalMs,
+        String graph,
+        Set<String> timingPredicates,
+        Retention retention) {
 
     /** The name of the stored default graph. */
     public static final String STORED = "STORED";
@@ -31,6 +36,7 @@ public record StreamDefinition(
     public StreamDefinition {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(graph, "graph");
+        Objects.requireNonNull(retention, "retention");
         timingPredicates = Set.copyOf(timingPredicates);
         InputLimits.checkName("name of a stream", name);
         InputLimits.checkName("graph of a stream", graph);
@@ -64,6 +70,17 @@ public record StreamDefinition(
             throw WukongsException.user(
                     "timing predicate is not an absolute IRI: predicate=" + iri);
         }
+    }
+
+    /** A stream whose triples stay for ever. */
+    public StreamDefinition(
+            String name, long batchIntervalMs, String graph, Set<String> timingPredicates) {
+        this(name, batchIntervalMs, graph, timingPredicates, Retention.FOREVER);
+    }
+
+    /** The same stream with another retention. */
+    public StreamDefinition with(Retention other) {
+        return new StreamDefinition(name, batchIntervalMs, graph, timingPredicates, other);
     }
 
     public static StreamDefinition of(String name) {

@@ -1,7 +1,10 @@
 package org.wukongs.wire;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
@@ -9,6 +12,7 @@ import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
@@ -21,6 +25,7 @@ import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.MessageId;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
@@ -68,6 +73,19 @@ public final class Codecs {
     }
 
     public static void put(StreamDefinition stream, WireWriter out) {
+        putWithoutRetention(stream, out);
+        put(stream.retention(), out);
+    }
+
+    private static void put(Retention retention, WireWriter out) {
+        out.putLong(retention.keptMs());
+        out.putList(
+                List.copyOf(new TreeMap<>(retention.keptMsByPredicate()).entrySet()),
+                (entry, to) -> to.putString(entry.getKey()).putLong(entry.getValue()));
+    }
+
+    /** As before retentions, for checkpoints. */
+    public static void putWithoutRetention(StreamDefinition stream, WireWriter out) {
         out.putString(stream.name())
                 .putLong(stream.batchIntervalMs())
                 .putString(stream.graph())
@@ -75,6 +93,23 @@ public final class Codecs {
     }
 
     public static StreamDefinition streamDefinition(WireReader in) {
+        return streamWithoutRetention(in).with(retention(in));
+    }
+
+    private static Retention retention(WireReader in) {
+        long keptMs = in.getLong();
+        Map<String, Long> byPredicate = new LinkedHashMap<>();
+        in.getList(
+                        "number of predicates with a retention",
+                        InputLimits.TIMING_PREDICATE_COUNT_MAX,
+                        Integer.BYTES + Long.BYTES,
+                        from -> Map.entry(from.getString(), from.getLong()))
+                .forEach(entry -> byPredicate.put(entry.getKey(), entry.getValue()));
+        return new Retention(keptMs, byPredicate);
+    }
+
+    /** As before retentions, for checkpoints. */
+    public static StreamDefinition streamWithoutRetention(WireReader in) {
         return new StreamDefinition(
                 in.getString(),
                 in.getLong(),
@@ -177,7 +212,8 @@ public final class Codecs {
                         status.restored() == null ? List.of() : List.of(status.restored()),
                         Codecs::putRestored)
                 .putList(status.streams(), Codecs::putStream)
-                .putList(status.queries(), Codecs::putQuery);
+                .putList(status.queries(), Codecs::putQuery)
+                .putList(status.changelogs(), Codecs::putChangelog);
     }
 
     public static StoreStatus storeStatus(WireReader in) {
@@ -186,7 +222,8 @@ public final class Codecs {
                 in.getLong(),
                 in.getList(Codecs::restoredStatus).stream().findFirst().orElse(null),
                 in.getList(Codecs::streamStatus),
-                in.getList(Codecs::queryStatus));
+                in.getList(Codecs::queryStatus),
+                in.getList(Codecs::changelogStatus));
     }
 
     private static void putRestored(RestoredStatus restored, WireWriter out) {
@@ -271,7 +308,10 @@ public final class Codecs {
                 .putInt(stream.openWriterCount())
                 .putBoolean(stream.idle())
                 .putLong(stream.uncommittedCount())
-                .putLong(stream.yieldedTupleCount());
+                .putLong(stream.yieldedTupleCount())
+                .putLong(stream.newestMs())
+                .putLong(stream.mentionCount())
+                .putLong(stream.expiredTripleCount());
     }
 
     private static StreamStatus streamStatus(WireReader in) {
@@ -288,6 +328,9 @@ public final class Codecs {
                 in.getInt(),
                 in.getInt(),
                 in.getBoolean(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
                 in.getLong(),
                 in.getLong());
     }
@@ -329,6 +372,19 @@ public final class Codecs {
 
     private static ReaderStatus readerStatus(WireReader in) {
         return new ReaderStatus(in.getString(), in.getLong(), in.getBoolean());
+    }
+
+    private static void putChangelog(ChangelogStatus changelog, WireWriter out) {
+        out.putString(changelog.graph())
+                .putInt(changelog.readerCount())
+                .putLong(changelog.changeCount())
+                .putLong(changelog.memoryBytes())
+                .putLong(changelog.fromSnapshot());
+    }
+
+    private static ChangelogStatus changelogStatus(WireReader in) {
+        return new ChangelogStatus(
+                in.getString(), in.getInt(), in.getLong(), in.getLong(), in.getLong());
     }
 
     /** One row of a result. */

@@ -36,7 +36,9 @@ public enum MessageType {
     REPLACE_ENTRY(36),
     DETACH_READER(37),
     DESCRIBE_TEMPLATE(38),
-    UPDATE(39);
+    UPDATE(39),
+    FETCH_CHANGES(40),
+    END_CHANGES(41);
 
     private static final MessageType[] TYPES = values();
 

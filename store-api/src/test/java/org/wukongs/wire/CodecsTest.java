@@ -3,6 +3,7 @@ package org.wukongs.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -12,16 +13,20 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.wukongs.Seeds;
 import org.wukongs.client.CatalogEntry;
+import org.wukongs.client.ChangelogPosition;
+import org.wukongs.client.FetchedChanges;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.TripleChange;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
@@ -29,6 +34,7 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
@@ -80,8 +86,15 @@ class CodecsTest {
                 new StreamDefinition("s", 100, "STORED", Set.of("q:q", "p:p")),
                 Codecs::put,
                 Codecs::streamDefinition,
-                "0000002a 7f 00000001 73 0000000000000064 00000006 53544f524544"
-                        + " 00000002 00000003 703a70 00000003 713a71");
+                "00000036 7f 00000001 73 0000000000000064 00000006 53544f524544"
+                        + " 00000002 00000003 703a70 00000003 713a71 7fffffffffffffff 00000000");
+        Goldens.assertGolden(
+                StreamDefinition.of("s").with(Retention.parse("60s,<q:q>=1ms,<p:p>=forever")),
+                Codecs::put,
+                Codecs::streamDefinition,
+                "00000046 7f 00000001 73 0000000000000064 00000006 53544f524544 00000000"
+                        + " 000000000000ea60 00000002 00000003 703a70 7fffffffffffffff"
+                        + " 00000003 713a71 0000000000000001");
     }
 
     @Test
@@ -155,7 +168,8 @@ class CodecsTest {
                         new RestoredStatus("d", 14, 15, 16, 17, 18),
                         List.of(
                                 new StreamStatus(
-                                        "s", 10, "g", 3, 4, 5, 11, 12, 6, 2, 1, true, 13, 19)),
+                                        "s", 10, "g", 3, 4, 5, 11, 12, 6, 2, 1, true, 13, 19, 22,
+                                        26, 27)),
                         List.of(
                                 new QueryStatus(
                                         "Q",
@@ -168,17 +182,44 @@ class CodecsTest {
                                         List.of(new ReaderStatus("r", 21, true)),
                                         0.5,
                                         1,
-                                        2))),
+                                        2)),
+                        List.of(new ChangelogStatus("g", 22, 23, 24, 25))),
                 Codecs::put,
                 Codecs::storeStatus,
-                "000000fc 7f 0000000000000001 0000000000000002 00000001 00000001 64"
+                "00000139 7f 0000000000000001 0000000000000002 00000001 00000001 64"
                         + " 000000000000000e 000000000000000f 0000000000000010 00000011 00000012"
                         + " 00000001 00000001 73 000000000000000a 00000001 67 0000000000000003"
                         + " 0000000000000004 0000000000000005 000000000000000b 000000000000000c"
                         + " 0000000000000006 00000002 00000001 01 000000000000000d 0000000000000013"
+                        + " 0000000000000016 000000000000001a 000000000000001b"
                         + " 00000001 00000001 51 0000000000000007 0000000000000008 0000000000000009"
                         + " 000000000000000a 000000000000000b 0000000000000014 00000001 00000001 72"
-                        + " 0000000000000015 01 3fe0000000000000 3ff0000000000000 4000000000000000");
+                        + " 0000000000000015 01 3fe0000000000000 3ff0000000000000 4000000000000000"
+                        + " 00000001 00000001 67 00000016 0000000000000017 0000000000000018"
+                        + " 0000000000000019");
+    }
+
+    @Test
+    void changelogPosition() {
+        Goldens.assertGolden(
+                new ChangelogPosition(1, 2, 3, 4),
+                ChangelogCodecs::put,
+                ChangelogCodecs::position,
+                "00000021 7f 0000000000000001 0000000000000002 0000000000000003 0000000000000004");
+    }
+
+    @Test
+    void fetchedChanges() {
+        Goldens.assertGolden(
+                new FetchedChanges(
+                        List.of(new TripleChange(5, true, "s", "p", "o")),
+                        new ChangelogPosition(1, 2, 3, 4),
+                        6),
+                ChangelogCodecs::put,
+                ChangelogCodecs::fetchedChanges,
+                "00000045 7f 00000001 0000000000000005 01 00000001 73 00000001 70 00000001 6f"
+                        + " 0000000000000001 0000000000000002 0000000000000003 0000000000000004"
+                        + " 0000000000000006");
     }
 
     @Test
@@ -260,7 +301,8 @@ class CodecsTest {
                         + " RELEASE_WINDOWS QUERY LOAD STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM"
                         + " RESUME_WRITER TEMPLATES TEMPLATE_MEMBERS - - - FLUSH COMMIT"
                         + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT - -"
-                        + " REPLACE_ENTRY DETACH_READER DESCRIBE_TEMPLATE UPDATE";
+                        + " REPLACE_ENTRY DETACH_READER DESCRIBE_TEMPLATE UPDATE FETCH_CHANGES"
+                        + " END_CHANGES";
         int code = 0;
         int retired = 0;
         for (String name : names.split(" ", -1)) {
@@ -299,6 +341,20 @@ class CodecsTest {
             return "x:"
                     + string().codePoints().filter(c -> c > 0x1FF).count()
                     + "\u0101\ud83d\ude00";
+        }
+
+        Retention retention() {
+            Map<String, Long> byPredicate = new HashMap<>();
+            for (int i = random.nextInt(4); i > 0; i--) {
+                byPredicate.put(name() + "#" + i, keptMs());
+            }
+            return new Retention(keptMs(), byPredicate);
+        }
+
+        private long keptMs() {
+            return random.nextInt(3) == 0
+                    ? Retention.FOREVER_MS
+                    : 1 + random.nextLong(Retention.KEPT_MS_MAX);
         }
 
         List<String> strings() {
@@ -340,7 +396,8 @@ class CodecsTest {
                             values.name(),
                             1 + random.nextInt(1_000),
                             values.name(),
-                            Set.of(values.name(), values.name() + "#")),
+                            Set.of(values.name(), values.name() + "#"),
+                            values.retention()),
                     Codecs::put,
                     Codecs::streamDefinition);
             int writers = 1 + random.nextInt(9);

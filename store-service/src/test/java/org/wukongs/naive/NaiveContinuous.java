@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.FixedCatalog;
@@ -182,20 +181,9 @@ public final class NaiveContinuous {
     }
 
     private NaiveGraph stored(String name, long t) {
-        List<Tuple> absorbed = new ArrayList<>(); // of equal times, by name of the stream
-        for (NaiveStream stream : new TreeMap<>(streams).values()) {
-            if (!stream.definition().graph().equals(name)) {
-                continue;
-            }
-            StreamDefinition definition = stream.definition();
-            long closedMs = definition.batchEndMs(definition.batchOf(t) - 1);
-            for (Tuple tuple : stream.between(Long.MIN_VALUE, closedMs)) {
-                if (!stream.timing(tuple)) {
-                    absorbed.add(tuple);
-                }
-            }
-        }
-        return NaiveSaid.of(absorbed).appliedTo(initial.get(name));
+        List<NaiveStream> feeding =
+                streams.values().stream().filter(s -> s.definition().graph().equals(name)).toList();
+        return NaiveMentions.stored(initial.get(name), feeding, t);
     }
 
     private static String iri(String name) {

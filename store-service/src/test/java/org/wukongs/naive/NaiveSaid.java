@@ -29,14 +29,4 @@ record NaiveSaid(Map<NaiveTriple, Boolean> said) {
     NaiveGraph added() {
         return NaiveGraph.of(said.keySet().stream().filter(said::get).toList());
     }
-
-    /** What a graph has after it was told of these tuples. */
-    NaiveGraph appliedTo(NaiveGraph graph) {
-        NaiveGraph kept = graph;
-        if (said.containsValue(false)) {
-            Collection<NaiveTriple> before = graph.match(null, null, null);
-            kept = NaiveGraph.of(before.stream().filter(t -> said.getOrDefault(t, true)).toList());
-        }
-        return NaiveGraph.union(List.of(kept, added()));
-    }
 }

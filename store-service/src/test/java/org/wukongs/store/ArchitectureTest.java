@@ -33,6 +33,7 @@ class ArchitectureTest {
         SEES.put("dictionary", Set.of());
         SEES.put("graph", Set.of("view"));
         SEES.put("stream", Set.of("view", "graph"));
+        SEES.put("changelog", Set.of("view", "graph", "dictionary"));
         SEES.put("load", Set.of("view", "graph", "dictionary"));
         SEES.put("progress", Set.of("view", "graph", "stream"));
         SEES.put("explore", Set.of("view", "graph", "dictionary"));
@@ -47,7 +48,7 @@ class ArchitectureTest {
         Set<String> belowNode = plus(SEES.get("continuous"), "continuous");
         SEES.put("checkpoint", belowNode);
         SEES.put("update", plus(SEES.get("plan"), "plan", "load"));
-        SEES.put("node", plus(belowNode, "checkpoint", "load", "update"));
+        SEES.put("node", plus(belowNode, "changelog", "checkpoint", "load", "update"));
         SEES.put("server", plus(SEES.get("node"), "node"));
         SEES.put("replay", plus(SEES.get("server"), "server"));
         SEES.put("http", plus(SEES.get("server"), "server"));

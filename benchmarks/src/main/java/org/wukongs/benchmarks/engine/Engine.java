@@ -16,6 +16,9 @@ interface Engine extends AutoCloseable {
     /** Runs a query from its text to its rows as strings. */
     Execution execute(String query);
 
+    /** Executes a request of SPARQL Update from its text to its last effect. */
+    void update(String request);
+
     /**
      * Queries that are parsed already, and planned where the engine keeps plans. Used by one
      * thread; others have their own of the same engine and run at the same time.

@@ -58,7 +58,8 @@ public final class EngineWorker {
         long retainedBytes = ProcessMemory.retainedBytes() - emptyBytes + engine.nativeBytes();
         List<QuerySamples> samples = new ArrayList<>();
         task.queries().forEach(query -> samples.add(measure(query)));
-        MixResult mix = measureMix();
+        task.updates().forEach(updates -> samples.add(measure(updates)));
+        MixResult mix = task.mix().isEmpty() ? null : measureMix();
         return new WorkerResult(
                 engine.version(),
                 triples,
@@ -100,6 +101,23 @@ public final class EngineWorker {
                 stable,
                 engineNs.build().toArray(),
                 wallNs.build().toArray());
+    }
+
+    private QuerySamples measure(NamedUpdates updates) {
+        List<String> requests = updates.requests();
+        int warmUpRuns = requests.size() / 2;
+        long[] wallNs = new long[requests.size() - warmUpRuns];
+        for (int i = 0; i < requests.size(); i++) {
+            long startNs = System.nanoTime();
+            engine.update(requests.get(i));
+            if (i >= warmUpRuns) {
+                wallNs[i - warmUpRuns] = System.nanoTime() - startNs;
+            }
+        }
+        List<String[]> rows = engine.execute(WorkerTask.ALL_TRIPLES).rows();
+        String sha256 = RowDigest.of(rows);
+        return new QuerySamples(
+                updates.name(), rows.size(), sha256, warmUpRuns, true, wallNs, wallNs);
     }
 
     /** All runs of a share of the warm-up time, one at least. */

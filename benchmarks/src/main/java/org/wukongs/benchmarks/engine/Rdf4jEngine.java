@@ -1,39 +1,90 @@
 package org.wukongs.benchmarks.engine;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.CloseHelper;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.TupleQuery;
 import org.eclipse.rdf4j.query.TupleQueryResult;
+import org.eclipse.rdf4j.repository.Repository;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
+import org.eclipse.rdf4j.repository.sparql.SPARQLRepository;
 import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.cli.Wukongs;
+import org.wukongs.store.http.HttpConfig;
+import org.wukongs.store.http.StoreHttpServer;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.server.StoreServer;
 
-/** RDF4J's MemoryStore, one connection, no transaction around reads. */
+/** A repository of RDF4J, one connection, no transaction around reads. */
 public final class Rdf4jEngine implements Engine {
 
     public static final String VERSION =
             "RDF4J MemoryStore " + MemoryStore.class.getPackage().getImplementationVersion();
 
-    private final SailRepository repository = new SailRepository(new MemoryStore());
-    private final RepositoryConnection connection = repository.getConnection();
+    private final String version;
+    private final Repository repository;
+    private final RepositoryConnection connection;
+    private final StoreServer server; // these two are null unless it is over HTTP
+    private final StoreHttpServer http;
+
+    private Rdf4jEngine(
+            String version, Repository repository, StoreServer server, StoreHttpServer http) {
+        this.version = version;
+        this.repository = repository;
+        this.connection = repository.getConnection();
+        this.server = server;
+        this.http = http;
+    }
+
+    /** Its store in memory. */
+    static Rdf4jEngine memoryStore() {
+        return new Rdf4jEngine(VERSION, new SailRepository(new MemoryStore()), null, null);
+    }
+
+    /** Its client of SPARQL endpoints, of this project's store as a server in this process. */
+    static Rdf4jEngine wukongsHttp() {
+        StoreServer server = StoreServer.start(StoreConfig.DEFAULT, HttpConfig.HOST_DEFAULT, 0);
+        HttpConfig config = HttpConfig.of(HttpConfig.HOST_DEFAULT, 0);
+        StoreHttpServer http = StoreHttpServer.start(server, config);
+        Repository client = new SPARQLRepository(http.url() + "sparql", http.url() + "update");
+        return new Rdf4jEngine("Wukong+S for Flink, by RDF4J's HTTP client", client, server, http);
+    }
 
     @Override
     public String version() {
-        return VERSION;
+        return version;
     }
 
     @Override
     public long load(Path nTriples) throws IOException {
-        load(connection, nTriples);
+        if (server == null) {
+            load(connection, nTriples);
+        } else {
+            loadInto(server.address(), nTriples);
+        }
         return connection.size();
+    }
+
+    /** The client would send the file as one request, which HTTP limits. */
+    private static void loadInto(StoreAddress store, Path nTriples) {
+        PrintWriter log = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        String[] load = {"load", "--store", store.toString(), "--data", nTriples.toString()};
+        if (Wukongs.run(new Wukongs(), log, log, load) != 0) {
+            throw WukongsException.fatal("cannot load: file=" + nTriples);
+        }
     }
 
     /** Without isolation, its fastest way in. */
@@ -79,6 +130,12 @@ public final class Rdf4jEngine implements Engine {
         }
     }
 
+    /** A transaction each. */
+    @Override
+    public void update(String request) {
+        connection.prepareUpdate(request).execute();
+    }
+
     /** Parsed queries of a connection of their own: they are planned at each execution. */
     @Override
     public Prepared prepare(List<NamedQuery> queries) {
@@ -104,5 +161,6 @@ public final class Rdf4jEngine implements Engine {
     public void close() {
         connection.close();
         repository.shutDown();
+        CloseHelper.closeAll(http, server);
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.wukongs.benchmarks.measure.ChildProcess;
+import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.ResultFiles;
 
 /**
@@ -22,13 +23,26 @@ public record WorkerProcess(Path folder, String heap, String heapWukongs, long m
     private static final String PYTHON = "python3";
     private static final String PYTHON_PROGRAM = "oxigraph_worker.py";
 
-    /** The flags of an engine's JVM. */
-    public List<String> jvmFlags(EngineName engine) {
-        return ChildProcess.storeFlags(engine == EngineName.WUKONGS ? heapWukongs : heap);
+    /** Notes the flags of all JVMs. */
+    public void recordFlags(List<EngineName> engines, Recorder recorder) {
+        engines.stream()
+                .filter(EngineName::java)
+                .forEach(engine -> recorder.jvmFlags(engine.toString(), jvmFlags(engine)));
     }
 
-    /** Whether Python and its pyoxigraph package are here. */
-    public static boolean oxigraphAvailable() {
+    private List<String> jvmFlags(EngineName engine) {
+        return ChildProcess.storeFlags(engine.own() ? heapWukongs : heap);
+    }
+
+    /** Takes Oxigraph out, and says so, if Python or its pyoxigraph package is not here. */
+    public static void skipMissing(List<EngineName> engines, Recorder recorder) {
+        if (engines.contains(EngineName.OXIGRAPH) && !oxigraphAvailable()) {
+            engines.remove(EngineName.OXIGRAPH);
+            recorder.setting("skipped", "oxigraph: python3 with pyoxigraph not found");
+        }
+    }
+
+    private static boolean oxigraphAvailable() {
         try {
             Process process =
                     new ProcessBuilder(PYTHON, "-c", "import pyoxigraph")

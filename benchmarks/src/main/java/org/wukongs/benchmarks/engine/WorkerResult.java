@@ -10,6 +10,9 @@ import java.util.stream.LongStream;
  * @param bytesPerTriple as the store itself counts, strings not included; null where it cannot tell
  * @param retainedBytes heap after loading and a full collection, buffers, and memory outside of
  *     both; null where unknown
+ * @param queries with {@code rows} and {@code sha256} of their rows; then updates by kind, with
+ *     those of all triples after them, and wall times only
+ * @param mix null if the task has none
  * @param peakMemoryBytes greatest resident set of the process, after everything
  */
 public record WorkerResult(

@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param data a plain N-Triples file
  * @param queries each measured on its own
- * @param mix run one after the other, over and over
+ * @param mix run one after the other, over and over; none for no mix
+ * @param updates one kind after the other, after the queries
  * @param repeat measured runs of each query
  * @param warmUpSeconds at most, for each query; also before the mix
  * @param querySeconds at most, for the measured runs of each query; {@link #RUNS_MIN} are made
@@ -18,6 +19,7 @@ public record WorkerTask(
         String data,
         List<NamedQuery> queries,
         List<NamedQuery> mix,
+        List<NamedUpdates> updates,
         int repeat,
         double warmUpSeconds,
         double querySeconds,
@@ -25,4 +27,12 @@ public record WorkerTask(
 
     /** A median needs them, however slow a query is. */
     static final int RUNS_MIN = 3;
+
+    /** What an engine has after updates, so that engines can be compared. */
+    static final String ALL_TRIPLES = "SELECT ?s ?p ?o WHERE { ?s ?p ?o }";
+
+    /** One that measures updates only. */
+    public static WorkerTask ofUpdates(String data, List<NamedUpdates> updates) {
+        return new WorkerTask(data, List.of(), List.of(), updates, 1, 1, 1, 1);
+    }
 }

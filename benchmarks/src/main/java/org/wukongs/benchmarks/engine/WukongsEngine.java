@@ -33,6 +33,11 @@ final class WukongsEngine implements Engine {
         return new Execution(result.engineNs(), System.nanoTime() - startNs, result.rows());
     }
 
+    @Override
+    public void update(String request) {
+        node.update(request);
+    }
+
     /** Queries of a name are parsed and planned once, executed with the ids of their constants. */
     @Override
     public Prepared prepare(List<NamedQuery> queries) {

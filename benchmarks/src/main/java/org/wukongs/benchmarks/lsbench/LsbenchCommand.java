@@ -1,10 +1,8 @@
 package org.wukongs.benchmarks.lsbench;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -44,7 +42,7 @@ public final class LsbenchCommand implements Callable<Integer> {
 
     private void measure(Recorder recorder, Path scratch) throws IOException {
         Set<Phase> phases = OptionValues.phases(spec, Phase.class, options.phases);
-        recorder.jvmFlags("this process", jvmFlags());
+        recorder.jvmFlags("this process", BenchRun.jvmFlags());
         recorder.setting("warmUpRepeats", options.warmUpRepeats);
         LsbenchFiles files = options.data.files(options.generatedSeconds(), scratch);
         recorder.data(files.name());
@@ -68,12 +66,5 @@ public final class LsbenchCommand implements Callable<Integer> {
             case MEMORY -> MemoryPhase.run(input);
             case ONESHOT -> OneShotPhase.run(input);
         }
-    }
-
-    /** Of this process, without what says where things are. */
-    private static List<String> jvmFlags() {
-        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(flag -> flag.startsWith("-X"))
-                .toList();
     }
 }

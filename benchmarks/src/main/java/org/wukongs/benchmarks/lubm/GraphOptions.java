@@ -9,12 +9,11 @@ import org.wukongs.benchmarks.measure.OptionValues;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.error.WukongsException;
 import org.wukongs.file.CompressedFile;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Which graph is loaded: a file, or one of the benchmark data. */
-final class GraphOptions {
+public final class GraphOptions {
 
     @Option(
             names = "--data",
@@ -22,12 +21,19 @@ final class GraphOptions {
     private Path data;
 
     @Option(names = "--scale", description = "LUBM-1 or LUBM-40 of --bench-dir.")
-    private int scale = 1;
+    private int scale;
 
-    @Mixin private BenchDirOption benchDir;
+    /** Of LUBM-1 if nothing is asked for. */
+    public GraphOptions() {
+        this(1);
+    }
+
+    public GraphOptions(int scaleDefault) {
+        scale = scaleDefault;
+    }
 
     /** The data set of the benchmark data, null for a file of the user's. */
-    LubmScale known(CommandSpec spec) {
+    public LubmScale known(CommandSpec spec) {
         if (data != null) {
             return null;
         }
@@ -45,7 +51,8 @@ final class GraphOptions {
      * The graph as a plain file, decompressed into {@code folder} if it is compressed; null, which
      * is said, if the benchmark data is not here.
      */
-    Path plain(LubmScale known, Path folder, Recorder recorder) throws IOException {
+    public Path plain(LubmScale known, BenchDirOption benchDir, Path folder, Recorder recorder)
+            throws IOException {
         Path source = known == null ? data : benchDir.file(known.file());
         if (known != null && !Files.isRegularFile(source)) {
             System.out.println("skipped: " + source + " not found");

@@ -12,6 +12,7 @@ import org.wukongs.benchmarks.engine.EngineName;
 import org.wukongs.benchmarks.engine.WorkerProcess;
 import org.wukongs.benchmarks.engine.WorkerResult;
 import org.wukongs.benchmarks.engine.WorkerTask;
+import org.wukongs.benchmarks.measure.BenchDirOption;
 import org.wukongs.benchmarks.measure.BenchRun;
 import org.wukongs.benchmarks.measure.OptionValues;
 import org.wukongs.benchmarks.measure.Rounds;
@@ -42,6 +43,7 @@ public final class LubmCommand implements Callable<Integer> {
     private static final String NO_PEERS = "none";
 
     @Mixin private GraphOptions graph;
+    @Mixin private BenchDirOption benchDir;
 
     @Option(names = "--repeat", description = "Measured runs of a query in each round.")
     private int repeat = 200;
@@ -90,15 +92,12 @@ public final class LubmCommand implements Callable<Integer> {
     private void measure(Recorder recorder, Path scratch) throws IOException {
         List<EngineName> engines = engines();
         LubmScale known = graph.known(spec);
-        Path plain = graph.plain(known, scratch, recorder);
+        Path plain = graph.plain(known, benchDir, scratch, recorder);
         if (plain == null) {
             return;
         }
         recorder.setting("mixQueries", MIX_QUERIES);
-        if (engines.contains(EngineName.OXIGRAPH) && !WorkerProcess.oxigraphAvailable()) {
-            engines.remove(EngineName.OXIGRAPH);
-            recorder.setting("skipped", "oxigraph: python3 with pyoxigraph not found");
-        }
+        WorkerProcess.skipMissing(engines, recorder);
         if (known != null) {
             recorder.fileName("lubm-" + known.universities());
         }
@@ -113,11 +112,7 @@ public final class LubmCommand implements Callable<Integer> {
             LubmData data, List<EngineName> engines, Path folder, Recorder recorder)
             throws IOException {
         WorkerProcess process = new WorkerProcess(folder, heap, heapWukongs, engineMinutes);
-        for (EngineName engine : engines) {
-            if (engine.java()) {
-                recorder.jvmFlags(engine.toString(), process.jvmFlags(engine));
-            }
-        }
+        process.recordFlags(engines, recorder);
         Path task = folder.resolve("task.json");
         ResultFiles.write(
                 task,
@@ -125,6 +120,7 @@ public final class LubmCommand implements Callable<Integer> {
                         data.nTriples().toString(),
                         LubmQueries.all(),
                         LubmQueries.lightMix(data, seed, MIX_QUERIES),
+                        List.of(),
                         repeat,
                         warmUpSeconds,
                         querySeconds,
@@ -141,7 +137,7 @@ public final class LubmCommand implements Callable<Integer> {
                                     one ->
                                             one.toString()
                                                     .equals(peer.strip().toLowerCase(Locale.ROOT)))
-                            .filter(one -> one != EngineName.WUKONGS)
+                            .filter(one -> !one.own())
                             .findAny()
                             .orElseThrow(() -> OptionValues.wrong(spec, noSuchPeer(peer)));
             if (engines.contains(name)) {
@@ -153,6 +149,6 @@ public final class LubmCommand implements Callable<Integer> {
     }
 
     private static String noSuchPeer(String peer) {
-        return "--peers takes rdf4j, jena, oxigraph or none: peer=" + peer.strip();
+        return "--peers takes rdf4j, jena, jena_txn, oxigraph or none: peer=" + peer.strip();
     }
 }

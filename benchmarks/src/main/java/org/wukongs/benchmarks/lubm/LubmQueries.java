@@ -6,7 +6,7 @@ import java.util.Random;
 import org.wukongs.benchmarks.engine.NamedQuery;
 
 /** The seven queries, and a mix of the light ones with other constants. */
-final class LubmQueries {
+public final class LubmQueries {
 
     /** What Q4 and Q5 ask about. */
     static final String DEPARTMENT = "http://www.Department0.University0.edu";
@@ -30,7 +30,7 @@ final class LubmQueries {
 
     private LubmQueries() {}
 
-    static List<NamedQuery> all() {
+    public static List<NamedQuery> all() {
         return List.of(
                 query("Q1", GRADUATES_OF_OWN_UNIVERSITY.formatted("GraduateStudent")),
                 query("Q2", "SELECT ?x ?y WHERE { ?x a ub:Course . ?x ub:name ?y }"),

@@ -9,7 +9,7 @@ import java.util.List;
  * @param file under the folder of benchmark data
  * @param rows of Q1 to Q7
  */
-record LubmScale(int universities, String file, long[] rows) {
+public record LubmScale(int universities, String file, long[] rows) {
 
     static final List<LubmScale> ALL =
             List.of(

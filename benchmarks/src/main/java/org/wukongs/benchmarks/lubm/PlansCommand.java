@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.engine.NamedQuery;
+import org.wukongs.benchmarks.measure.BenchDirOption;
 import org.wukongs.benchmarks.measure.BenchRun;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.benchmarks.measure.Statistics;
@@ -37,6 +38,7 @@ public final class PlansCommand implements Callable<Integer> {
     private static final int LOAD_THREADS_MAX = 4;
 
     @Mixin private GraphOptions graph;
+    @Mixin private BenchDirOption benchDir;
 
     @Option(names = "--loads", description = "How often it is loaded.")
     private int loads = 20;
@@ -90,7 +92,7 @@ public final class PlansCommand implements Callable<Integer> {
     }
 
     private void measure(Recorder recorder, Path scratch) throws IOException {
-        Path plain = graph.plain(graph.known(spec), scratch, recorder);
+        Path plain = graph.plain(graph.known(spec), benchDir, scratch, recorder);
         if (plain != null) {
             recorder.table(table(measure(plain, scratch, recorder)));
         }

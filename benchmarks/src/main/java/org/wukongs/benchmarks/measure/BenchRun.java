@@ -1,7 +1,9 @@
 package org.wukongs.benchmarks.measure;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.List;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.ResultOptions;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,5 +35,12 @@ public final class BenchRun {
         }
         output.publish(recorder);
         return 0;
+    }
+
+    /** Of this process, without what says where things are. */
+    public static List<String> jvmFlags() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(flag -> flag.startsWith("-X"))
+                .toList();
     }
 }

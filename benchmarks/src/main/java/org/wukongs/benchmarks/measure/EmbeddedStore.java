@@ -1,9 +1,12 @@
 package org.wukongs.benchmarks.measure;
 
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.agrona.concurrent.SystemNanoClock;
+import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
 import org.wukongs.store.node.StoreConfig;
@@ -24,13 +27,16 @@ public final class EmbeddedStore {
                 HelperThreads.helpers(StoreConfig.DEFAULT));
     }
 
-    /** Parses and stores a plain N-Triples file on all cores, as {@code wukongs query} does. */
-    public static void load(StoreNode node, Path nTriples) {
-        load(node, nTriples, Runtime.getRuntime().availableProcessors());
+    /**
+     * Parses and stores a plain N-Triples file on all cores, as {@code wukongs query} does; returns
+     * its triples in ids.
+     */
+    public static TripleBuffer[] load(StoreNode node, Path nTriples) {
+        return load(node, nTriples, Runtime.getRuntime().availableProcessors());
     }
 
     /** As above, on {@code threads} threads. */
-    public static void load(StoreNode node, Path nTriples, int threads) {
+    public static TripleBuffer[] load(StoreNode node, Path nTriples, int threads) {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
             RdfLoader loader =
@@ -38,7 +44,13 @@ public final class EmbeddedStore {
                             node.dictionary(),
                             new LoadOptions(false, bytes -> {}, threads, executor));
             loader.add(StreamDefinition.STORED, nTriples);
-            loader.insert(node.loader()::load);
+            Map<String, TripleBuffer[]> loaded = new HashMap<>();
+            loader.insert(
+                    triples -> {
+                        loaded.putAll(triples);
+                        return node.loader().load(triples);
+                    });
+            return loaded.get(StreamDefinition.STORED);
         } finally {
             executor.shutdown();
         }

@@ -13,6 +13,7 @@ import time
 import pyoxigraph
 
 RUNS_MIN = 3
+ALL_TRIPLES = "SELECT ?s ?p ?o WHERE { ?s ?p ?o }"
 BLOCK_SHARE = 0.1
 STABLE_BLOCKS = 3
 TOLERANCE = 0.05
@@ -68,11 +69,31 @@ def measure(store, query, task):
     }
 
 
+def measure_updates(store, updates):
+    requests = updates["requests"]
+    warm_up_runs = len(requests) // 2
+    wall_ns = []
+    for request in requests:
+        start = time.perf_counter_ns()
+        store.update(request)
+        wall_ns.append(time.perf_counter_ns() - start)
+    rows = execute(store, ALL_TRIPLES)[2]
+    return {
+        "name": updates["name"],
+        "rows": len(rows),
+        "sha256": digest(rows),
+        "warmUpRuns": warm_up_runs,
+        "stable": True,
+        "engineNs": wall_ns[warm_up_runs:],
+        "wallNs": wall_ns[warm_up_runs:],
+    }
+
+
 def mix_for(store, mix, seconds):
     start = time.perf_counter_ns()
     now, end = start, start + int(seconds * 1e9)
     executions, engine_ns = 0, 0
-    while now < end and mix:
+    while now < end:
         engine_ns += execute(store, mix[executions % len(mix)])[0]
         executions += 1
         now = time.perf_counter_ns()
@@ -111,8 +132,9 @@ def main(task_file, result_file):
         "loadNs": load_ns,
         "bytesPerTriple": None,
         "retainedBytes": None,
-        "queries": [measure(store, query, task) for query in task["queries"]],
-        "mix": measure_mix(store, task),
+        "queries": [measure(store, query, task) for query in task["queries"]]
+        + [measure_updates(store, updates) for updates in task["updates"]],
+        "mix": measure_mix(store, task) if task["mix"] else None,
         "peakMemoryBytes": peak_memory_bytes(),
     }
     with open(result_file, "w", encoding="utf-8") as file:

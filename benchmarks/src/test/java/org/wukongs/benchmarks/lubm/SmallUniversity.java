@@ -11,7 +11,7 @@ import java.util.Random;
  * A random graph with LUBM's vocabulary, made so that the seven queries have rows, and how many
  * that are: counted while it is made, by no query engine.
  */
-final class SmallUniversity {
+public final class SmallUniversity {
 
     private static final String UB = "http://swat.cse.lehigh.edu/onto/univ-bench.owl#";
     private static final String TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
@@ -22,7 +22,7 @@ final class SmallUniversity {
     private final List<String> lines = new ArrayList<>();
     private final long[] rows = new long[7];
 
-    SmallUniversity(Random random) {
+    public SmallUniversity(Random random) {
         this.random = random;
         for (int u = 0; u < UNIVERSITIES; u++) {
             add(university(u), TYPE, ub("University"));
@@ -33,15 +33,15 @@ final class SmallUniversity {
     }
 
     /** Of Q1 to Q7. */
-    long[] rows() {
+    public long[] rows() {
         return rows.clone();
     }
 
-    int tripleCount() {
+    public int tripleCount() {
         return lines.size();
     }
 
-    void write(Path file) throws IOException {
+    public void write(Path file) throws IOException {
         Files.write(file, lines);
     }
 

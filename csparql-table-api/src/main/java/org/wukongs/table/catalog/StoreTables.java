@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.apache.flink.table.catalog.ObjectPath;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.table.WukongsTableOptions;
 
@@ -85,6 +86,9 @@ final class StoreTables {
         if (!stream.timingPredicates().isEmpty()) {
             List<String> timing = stream.timingPredicates().stream().sorted().toList();
             options.put(WukongsTableOptions.TIMING_PREDICATES.key(), String.join(";", timing));
+        }
+        if (!stream.retention().equals(Retention.FOREVER)) {
+            options.put(WukongsTableOptions.RETENTION.key(), stream.retention().toString());
         }
         return options;
     }

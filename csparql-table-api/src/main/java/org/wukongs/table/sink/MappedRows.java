@@ -7,22 +7,17 @@ import org.apache.flink.annotation.Internal;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.catalog.Column;
 import org.apache.flink.table.catalog.ResolvedSchema;
-import org.apache.flink.table.catalog.WatermarkSpec;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.LogicalTypeRoot;
-import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
-import org.apache.flink.types.RowKind;
 import org.wukongs.flink.sink.BadTupleException;
-import org.wukongs.flink.sink.TupleCheck;
 import org.wukongs.stream.Tuple;
 import org.wukongs.table.mapping.RowMapping;
 import org.wukongs.table.mapping.TripleCollector;
 
 /**
  * Converts rows to tuples by a mapping. All tuples of a row have its event time: the column with
- * the WATERMARK, or else the only one that is a timestamp.
+ * the WATERMARK, or else the only one that is a timestamp. Only a changelog goes without.
  */
 @Internal
 public final class MappedRows implements RowConverter {
@@ -33,11 +28,11 @@ public final class MappedRows implements RowConverter {
     private final List<String> names;
     private final List<DataType> types;
     private final RowData.FieldGetter[] getters;
-    private final int time;
-    private final int timePrecision;
+    private final TimeColumn time; // null for none
     private final SinkOnError onError;
 
-    private MappedRows(RowMapping mapping, List<Column> columns, int time, SinkOnError onError) {
+    private MappedRows(
+            RowMapping mapping, List<Column> columns, TimeColumn time, SinkOnError onError) {
         this.mapping = mapping;
         this.names = columns.stream().map(Column::getName).toList();
         this.types = columns.stream().map(Column::getDataType).toList();
@@ -46,24 +41,50 @@ public final class MappedRows implements RowConverter {
             getters[i] = RowData.createFieldGetter(types.get(i).getLogicalType(), i);
         }
         this.time = time;
-        this.timePrecision = LogicalTypeChecks.getPrecision(types.get(time).getLogicalType());
         this.onError = onError;
     }
 
     /**
      * Throws a {@link ValidationException} if no column can be the event time, or a USER error if
      * the mapping does not fit the columns.
+     *
+     * @param changes whether the rows are a changelog, which may have no event time
      */
-    static MappedRows of(ResolvedSchema schema, MappingOptions options, SinkOnError onError) {
+    static MappedRows of(
+            ResolvedSchema schema, MappingOptions options, SinkOnError onError, boolean changes) {
         List<Column> columns = schema.getColumns().stream().filter(Column::isPersisted).toList();
-        int time = time(schema, columns);
+        TimeColumn time = time(schema, columns, changes);
         List<String> names = columns.stream().map(Column::getName).toList();
         List<String> others = new ArrayList<>(names);
-        others.remove(time);
+        if (time != null) {
+            others.remove(time.at());
+        }
         List<LogicalType> types =
                 columns.stream().map(column -> column.getDataType().getLogicalType()).toList();
         RowMapping mapping = RowMapping.of(options.mapping(others), names, types);
         return new MappedRows(mapping, columns, time, onError);
+    }
+
+    /** Null for none. */
+    private static TimeColumn time(ResolvedSchema schema, List<Column> columns, boolean changes) {
+        List<TimeColumn> found = TimeColumn.candidates(schema, columns, List.of());
+        if (found.size() == 1) {
+            return found.get(0);
+        }
+        if (found.isEmpty() && changes) {
+            return null;
+        }
+        throw new ValidationException(
+                String.format(
+                        "A stream of the store with a mapping must have one column of type"
+                                + " TIMESTAMP or TIMESTAMP_LTZ for the event time, or a"
+                                + " WATERMARK for one of them; its columns are: %s",
+                        columns.stream().map(Column::asSummaryString).toList()));
+    }
+
+    @Override
+    public boolean hasEventTime() {
+        return time != null;
     }
 
     @Override
@@ -76,11 +97,7 @@ public final class MappedRows implements RowConverter {
     }
 
     private void map(RowData row, Consumer<Tuple> out) {
-        if (row.isNullAt(time)) {
-            throw new BadTupleException(names.get(time), null, "an event time must not be NULL");
-        }
-        long timeMs = row.getTimestamp(time, timePrecision).getMillisecond();
-        TupleCheck.checkEventTime(names.get(time), timeMs);
+        long timeMs = time == null ? 0 : time.ms(row);
         mapping.map(row, new Tuples(timeMs, out));
     }
 
@@ -111,29 +128,6 @@ public final class MappedRows implements RowConverter {
         return values;
     }
 
-    private static int time(ResolvedSchema schema, List<Column> columns) {
-        List<Integer> found = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            LogicalType type = columns.get(i).getDataType().getLogicalType();
-            if (type.is(LogicalTypeRoot.TIMESTAMP_WITHOUT_TIME_ZONE)
-                    || type.is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE)) {
-                found.add(i);
-            }
-        }
-        for (WatermarkSpec spec : schema.getWatermarkSpecs()) {
-            found.removeIf(i -> !columns.get(i).getName().equals(spec.getRowtimeAttribute()));
-        }
-        if (found.size() != 1) {
-            throw new ValidationException(
-                    String.format(
-                            "A stream of the store with a mapping must have one column of type"
-                                    + " TIMESTAMP or TIMESTAMP_LTZ for the event time, or a"
-                                    + " WATERMARK for one of them; its columns are: %s",
-                            columns.stream().map(Column::asSummaryString).toList()));
-        }
-        return found.get(0);
-    }
-
     /** Makes tuples of one row's triples. */
     private record Tuples(long timeMs, Consumer<Tuple> out) implements TripleCollector {
 
@@ -144,8 +138,7 @@ public final class MappedRows implements RowConverter {
 
         @Override
         public void remove(String subject, String predicate, String object) {
-            throw new IllegalStateException(
-                    "a stream takes rows of kind " + RowKind.INSERT + " only");
+            out.accept(new Tuple(timeMs, subject, predicate, object, true));
         }
     }
 }

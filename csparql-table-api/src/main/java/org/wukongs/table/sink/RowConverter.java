@@ -9,6 +9,9 @@ import org.wukongs.flink.sink.TupleFunction;
 @Internal
 public interface RowConverter extends TupleFunction<RowData> {
 
+    /** Whether rows have an event time; otherwise it is the time at which they come. */
+    boolean hasEventTime();
+
     /** Columns of a dead letter that the row fills, before those that say what is wrong. */
     ResolvedSchema letterColumns();
 

@@ -1,6 +1,6 @@
 package org.wukongs.table.sink;
 
-import java.util.ArrayList;
+import java.io.Serializable;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.flink.annotation.Internal;
@@ -10,11 +10,8 @@ import org.apache.flink.table.catalog.Column;
 import org.apache.flink.table.catalog.ResolvedSchema;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
-import org.apache.flink.table.data.TimestampData;
-import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
-import org.apache.flink.table.types.logical.LogicalTypeRoot;
-import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
+import org.apache.flink.types.RowKind;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.sink.BadTupleException;
 import org.wukongs.flink.sink.TupleCheck;
@@ -25,7 +22,8 @@ import org.wukongs.table.type.TermFormat;
 
 /**
  * Converts a row to a tuple. Its columns are named s, p, o or subject, predicate, object; one more
- * is the event time, the one with the WATERMARK if there is any.
+ * is the event time, the one with the WATERMARK if there is any. Only changelogs and graphs go
+ * without. A row that a changelog takes back gives a removal.
  */
 @Internal
 public final class RowToTuple implements RowConverter {
@@ -42,6 +40,12 @@ public final class RowToTuple implements RowConverter {
             "it begins like an N-Triples term but is not one: write \"…\" around a literal"
                     + " and \\\" within";
 
+    private static final ResolvedSchema TERM_COLUMNS =
+            ResolvedSchema.of(
+                    Column.physical("s", DataTypes.STRING()),
+                    Column.physical("p", DataTypes.STRING()),
+                    Column.physical("o", DataTypes.STRING()));
+
     private static final ResolvedSchema LETTER_COLUMNS =
             ResolvedSchema.of(
                     Column.physical("s", DataTypes.STRING()),
@@ -52,52 +56,107 @@ public final class RowToTuple implements RowConverter {
     private static final List<List<String>> NAMES =
             List.of(List.of("s", "subject"), List.of("p", "predicate"), List.of("o", "object"));
 
-    private final List<String> names;
-    private final int subject;
-    private final int predicate;
+    /** A literal in the place of an object that does not matter. */
+    private static final String ANY_OBJECT = "\"\"";
+
+    /**
+     * Positions of the columns.
+     *
+     * @param time null for none
+     */
+    private record Places(
+            List<String> names, int subject, int predicate, int object, TimeColumn time)
+            implements Serializable {
+
+        static Places of(List<Column> columns) {
+            return new Places(
+                    columns.stream().map(Column::getName).toList(),
+                    position(columns, NAMES.get(0)),
+                    position(columns, NAMES.get(1)),
+                    position(columns, NAMES.get(2)),
+                    null);
+        }
+
+        Places with(TimeColumn newTime) {
+            return new Places(names, subject, predicate, object, newTime);
+        }
+
+        List<Integer> terms() {
+            return List.of(subject, predicate, object);
+        }
+    }
+
+    private final Places places;
     private final TermEncoder object;
-    private final int objectAt;
-    private final int time;
-    private final int timePrecision;
     private final TermFormat format;
     private final SinkOnError onError;
+    private final boolean keyed;
     private transient TupleCheck check;
 
-    private RowToTuple(
-            List<String> names,
-            int[] at,
-            TermEncoder object,
-            int timePrecision,
-            SinkOnError onError) {
-        this.onError = onError;
-        this.names = names;
-        this.subject = at[0];
-        this.predicate = at[1];
-        this.objectAt = at[2];
-        this.time = at[3];
+    private RowToTuple(Places places, TermEncoder object, SinkOnError onError, boolean keyed) {
+        this.places = places;
         this.object = object;
-        this.timePrecision = timePrecision;
         this.format = object.format();
+        this.onError = onError;
+        this.keyed = keyed;
     }
 
     /** Throws a {@link ValidationException} for other columns. */
     public static RowToTuple of(ResolvedSchema schema, TermFormat format, SinkOnError onError) {
+        return of(schema, format, onError, false);
+    }
+
+    /** As above, of a changelog, which may have no event time. */
+    static RowToTuple ofChanges(ResolvedSchema schema, TermFormat format, SinkOnError onError) {
+        return of(schema, format, onError, true);
+    }
+
+    private static RowToTuple of(
+            ResolvedSchema schema, TermFormat format, SinkOnError onError, boolean timeless) {
         List<Column> columns = schema.getColumns().stream().filter(Column::isPersisted).toList();
-        int subject = position(columns, NAMES.get(0));
-        int predicate = position(columns, NAMES.get(1));
-        int object = position(columns, NAMES.get(2));
-        int time = time(schema, columns, List.of(subject, predicate, object));
-        checkString(columns.get(subject));
-        checkString(columns.get(predicate));
-        Column objects = columns.get(object);
-        LogicalType timeType = columns.get(time).getDataType().getLogicalType();
-        return new RowToTuple(
-                columns.stream().map(Column::getName).toList(),
-                new int[] {subject, predicate, object, time},
+        Places places = Places.of(columns);
+        List<TimeColumn> times = TimeColumn.candidates(schema, columns, places.terms());
+        int rest = columns.size() - NAMES.size();
+        if (rest != times.size() || rest > 1 || (rest == 0 && !timeless)) {
+            throw wrongColumns(columns);
+        }
+        TimeColumn time = times.isEmpty() ? null : times.get(0);
+        return of(places.with(time), columns, format, onError, false);
+    }
+
+    /**
+     * Converts the rows of a stored graph's table, which have no event time.
+     *
+     * @param keyed whether subject and predicate are a key, so that a row that is taken back needs
+     *     no object
+     */
+    static RowToTuple ofGraph(
+            ResolvedSchema schema, TermFormat format, SinkOnError onError, boolean keyed) {
+        List<Column> columns = schema.getColumns().stream().filter(Column::isPersisted).toList();
+        return of(Places.of(columns), columns, format, onError, keyed);
+    }
+
+    private static RowToTuple of(
+            Places places,
+            List<Column> columns,
+            TermFormat format,
+            SinkOnError onError,
+            boolean keyed) {
+        checkString(columns.get(places.subject()));
+        checkString(columns.get(places.predicate()));
+        Column objects = columns.get(places.object());
+        TermEncoder object =
                 TermEncoder.of(
-                        objects.getName(), objects.getDataType().getLogicalType(), format, object),
-                LogicalTypeChecks.getPrecision(timeType),
-                onError);
+                        objects.getName(),
+                        objects.getDataType().getLogicalType(),
+                        format,
+                        places.object());
+        return new RowToTuple(places, object, onError, keyed);
+    }
+
+    @Override
+    public boolean hasEventTime() {
+        return places.time() != null;
     }
 
     /**
@@ -116,28 +175,42 @@ public final class RowToTuple implements RowConverter {
         if (check == null) {
             check = new TupleCheck();
         }
-        for (int i = 0; i < names.size(); i++) {
-            if (row.isNullAt(i)) {
-                throw new BadTupleException(names.get(i), null, NO_NULL);
+        boolean removal =
+                row.getRowKind() == RowKind.DELETE || row.getRowKind() == RowKind.UPDATE_BEFORE;
+        boolean objectMatters = !(removal && keyed);
+        for (int i = 0; i < places.names().size(); i++) {
+            if (row.isNullAt(i) && (objectMatters || i != places.object())) {
+                throw new BadTupleException(places.names().get(i), null, NO_NULL);
             }
         }
-        long timeMs = row.getTimestamp(time, timePrecision).getMillisecond();
-        TupleCheck.checkEventTime(names.get(time), timeMs);
-        String s = resource(row, subject);
-        check.checkSubject(names.get(subject), s);
-        String p = resource(row, predicate);
-        check.checkPredicate(names.get(predicate), p);
-        String o = object(row);
-        check.checkTerm(names.get(objectAt), o);
-        return new Tuple(timeMs, s, p, o);
+        long timeMs = places.time() == null ? 0 : places.time().ms(row);
+        String s = resource(row, places.subject());
+        check.checkSubject(places.names().get(places.subject()), s);
+        String p = resource(row, places.predicate());
+        check.checkPredicate(places.names().get(places.predicate()), p);
+        String o = objectMatters ? object(row) : ANY_OBJECT;
+        check.checkTerm(places.names().get(places.object()), o);
+        return new Tuple(timeMs, s, p, o, removal);
+    }
+
+    /** Subject and predicate as one text, the same for all ways to write them. */
+    String key(RowData row) {
+        try {
+            return resource(row, places.subject()) + ' ' + resource(row, places.predicate());
+        } catch (BadTupleException e) {
+            return ""; // the sink says what is wrong
+        }
     }
 
     private String resource(RowData row, int at) {
+        if (row.isNullAt(at)) {
+            throw new BadTupleException(places.names().get(at), null, NO_NULL);
+        }
         String text = row.getString(at).toString();
         try {
             return RdfTerms.resource(text, format);
         } catch (WukongsException e) {
-            throw new BadTupleException(names.get(at), text, NO_RESOURCE);
+            throw new BadTupleException(places.names().get(at), text, NO_RESOURCE);
         }
     }
 
@@ -145,7 +218,8 @@ public final class RowToTuple implements RowConverter {
         try {
             return object.encode(row);
         } catch (WukongsException e) {
-            throw new BadTupleException(names.get(objectAt), object.text(row), NO_TERM);
+            throw new BadTupleException(
+                    places.names().get(places.object()), object.text(row), NO_TERM);
         }
     }
 
@@ -154,37 +228,42 @@ public final class RowToTuple implements RowConverter {
         for (String term : texts(row)) {
             text.append(BadTupleException.shown(term)).append(", ");
         }
-        return text.append(time(row)).append(')').toString();
+        if (hasEventTime()) {
+            text.append(places.time().value(row));
+        } else {
+            text.setLength(text.length() - 2);
+        }
+        return text.append(')').toString();
     }
 
     @Override
     public ResolvedSchema letterColumns() {
-        return LETTER_COLUMNS;
+        return hasEventTime() ? LETTER_COLUMNS : TERM_COLUMNS;
     }
 
     @Override
     public Object[] letter(RowData row) {
         String[] texts = texts(row);
-        Object[] values = new Object[texts.length + 1];
+        Object[] values = new Object[texts.length + (hasEventTime() ? 1 : 0)];
         for (int i = 0; i < texts.length; i++) {
             values[i] = StringData.fromString(texts[i]);
         }
-        values[texts.length] = time(row);
+        if (hasEventTime()) {
+            values[texts.length] = places.time().value(row);
+        }
         return values;
     }
 
     /** Texts of subject, predicate and object, perhaps null. */
     private String[] texts(RowData row) {
         return new String[] {
-            row.isNullAt(subject) ? null : row.getString(subject).toString(),
-            row.isNullAt(predicate) ? null : row.getString(predicate).toString(),
-            object.text(row)
+            text(row, places.subject()), text(row, places.predicate()), object.text(row)
         };
     }
 
     /** Null for NULL. */
-    private TimestampData time(RowData row) {
-        return row.isNullAt(time) ? null : row.getTimestamp(time, timePrecision);
+    private static String text(RowData row, int at) {
+        return row.isNullAt(at) ? null : row.getString(at).toString();
     }
 
     /** Positions of the columns for subject, predicate and object. */
@@ -199,35 +278,6 @@ public final class RowToTuple implements RowConverter {
             }
         }
         throw wrongColumns(columns);
-    }
-
-    private static int time(ResolvedSchema schema, List<Column> columns, List<Integer> terms) {
-        List<Integer> rest = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            if (!terms.contains(i)) {
-                rest.add(i);
-            }
-        }
-        boolean one = rest.size() == 1 && isTime(columns.get(rest.get(0)));
-        boolean watermarked =
-                one
-                        && schema.getWatermarkSpecs().stream()
-                                .allMatch(
-                                        spec ->
-                                                spec.getRowtimeAttribute()
-                                                        .equals(
-                                                                columns.get(rest.get(0))
-                                                                        .getName()));
-        if (!watermarked) {
-            throw wrongColumns(columns);
-        }
-        return rest.get(0);
-    }
-
-    private static boolean isTime(Column column) {
-        LogicalType type = column.getDataType().getLogicalType();
-        return type.is(LogicalTypeRoot.TIMESTAMP_WITHOUT_TIME_ZONE)
-                || type.is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
     }
 
     private static void checkString(Column column) {

@@ -1,65 +1,66 @@
 package org.wukongs.table.sink;
 
+import java.util.Optional;
 import java.util.Set;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.catalog.ResolvedSchema;
 import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.connector.sink.DynamicTableSink;
 import org.apache.flink.table.connector.sink.SinkV2Provider;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.factories.FactoryUtil;
-import org.wukongs.flink.sink.OnError;
+import org.apache.flink.types.RowKind;
+import org.wukongs.flink.sink.TupleTimes;
 import org.wukongs.flink.sink.WukongsSink;
-import org.wukongs.flink.sink.WukongsSinkBuilder;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.table.WukongsTableOptions;
+import org.wukongs.table.type.TermFormat;
 
 /**
  * Table sink that writes a stream of the store. The watermarks of the inserted rows close the
- * stream's batches.
+ * stream's batches, or time does if rows of a changelog have no event time.
  */
 @Internal
 public final class StreamTableSink implements DynamicTableSink {
 
-    private final ReadableConfig options;
-    private final RowConverter converter;
-    private final TableDeadLetters deadLetters; // null for none
+    private final TableWriters writers;
 
-    private StreamTableSink(
-            ReadableConfig options, RowConverter converter, TableDeadLetters deadLetters) {
-        this.options = options;
-        this.converter = converter;
-        this.deadLetters = deadLetters;
+    private StreamTableSink(TableWriters writers) {
+        this.writers = writers;
     }
 
     /**
-     * Throws a {@link org.apache.flink.table.api.ValidationException} for wrong options.
+     * Throws a {@link ValidationException} for wrong options.
      *
      * @param deadLetters where rows go that are not valid triples, null for none
      */
     public static StreamTableSink of(
             ReadableConfig options, RowConverter converter, TableDeadLetters deadLetters) {
-        StreamTableSink sink = new StreamTableSink(options, converter, deadLetters);
+        StreamTableSink sink =
+                new StreamTableSink(
+                        new TableWriters(options, stream(options), converter, deadLetters));
         sink.sink(null);
         return sink;
     }
 
     /**
      * How rows become triples: by the mapping of the options if there is one. Throws a {@link
-     * org.apache.flink.table.api.ValidationException}, or a USER error with a place in the mapping,
-     * for other columns.
+     * ValidationException}, or a USER error with a place in the mapping, for other columns.
      */
     public static RowConverter converter(ReadableConfig options, ResolvedSchema schema) {
         SinkOnError onError = options.get(WukongsTableOptions.SINK_ON_ERROR);
-        return MappingOptions.of(options)
-                .<RowConverter>map(mapping -> MappedRows.of(schema, mapping, onError))
-                .orElseGet(
-                        () ->
-                                RowToTuple.of(
-                                        schema,
-                                        options.get(WukongsTableOptions.TERM_FORMAT),
-                                        onError));
+        boolean changes = options.get(WukongsTableOptions.SINK_CHANGELOG);
+        Optional<MappingOptions> mapping = MappingOptions.of(options);
+        if (mapping.isPresent()) {
+            return MappedRows.of(schema, mapping.get(), onError, changes);
+        }
+        TermFormat format = options.get(WukongsTableOptions.TERM_FORMAT);
+        return changes
+                ? RowToTuple.ofChanges(schema, format, onError)
+                : RowToTuple.of(schema, format, onError);
     }
 
     /** Whether a table's options have a mapping. */
@@ -73,50 +74,59 @@ public final class StreamTableSink implements DynamicTableSink {
                 options.get(WukongsTableOptions.STREAM),
                 options.get(WukongsTableOptions.BATCH_INTERVAL).toMillis(),
                 options.getOptional(WukongsTableOptions.GRAPH).orElse(StreamDefinition.STORED),
-                Set.copyOf(options.get(WukongsTableOptions.TIMING_PREDICATES)));
+                Set.copyOf(options.get(WukongsTableOptions.TIMING_PREDICATES)),
+                Retention.parse(options.get(WukongsTableOptions.RETENTION)));
     }
 
     @Override
     public ChangelogMode getChangelogMode(ChangelogMode requested) {
-        return ChangelogMode.insertOnly();
+        if (takesChanges()) {
+            return ChangelogMode.all();
+        }
+        if (requested.containsOnly(RowKind.INSERT)) {
+            return ChangelogMode.insertOnly();
+        }
+        throw new ValidationException(
+                String.format(
+                        "The statement updates or deletes rows (%s), and the table of the stream"
+                                + " '%s' takes inserted rows only. With 'sink.changelog' = 'true'"
+                                + " the triples of a removed row are taken back.",
+                        requested, writers.stream().name()));
+    }
+
+    private boolean takesChanges() {
+        return writers.options().get(WukongsTableOptions.SINK_CHANGELOG);
     }
 
     @Override
     public SinkRuntimeProvider getSinkRuntimeProvider(Context context) {
-        Integer parallelism = options.getOptional(FactoryUtil.SINK_PARALLELISM).orElse(null);
+        Integer parallelism =
+                writers.options().getOptional(FactoryUtil.SINK_PARALLELISM).orElse(null);
         return SinkV2Provider.of(sink(context), parallelism);
     }
 
     /** {@code context} is null unless a statement is being planned. */
     private WukongsSink<RowData> sink(Context context) {
-        WukongsSinkBuilder<RowData> builder =
-                WukongsSink.<RowData>builder()
-                        .setStoreAddresses(options.get(WukongsTableOptions.STORE))
-                        .setConnectTimeout(options.get(WukongsTableOptions.CONNECT_TIMEOUT))
-                        .setStream(stream(options))
-                        .setTupleFunction(converter)
-                        .setTuplesBufferedMax(options.get(WukongsTableOptions.SINK_BUFFER_MAX_ROWS))
-                        .setIdleTimeout(options.get(WukongsTableOptions.SINK_IDLE_TIMEOUT))
-                        .setOnError(
-                                options.get(WukongsTableOptions.SINK_ON_ERROR) == SinkOnError.SKIP
-                                        ? OnError.SKIP
-                                        : OnError.FAIL);
-        if (deadLetters != null && context != null) {
-            String stream = options.get(WukongsTableOptions.STREAM);
-            builder.setDeadLetters(
-                    TableDeadLetters.letter(converter, stream), deadLetters.sink(context));
+        return writers.builder(context)
+                .setTupleTimes(times())
+                .setIdleTimeout(writers.options().get(WukongsTableOptions.SINK_IDLE_TIMEOUT))
+                .build();
+    }
+
+    private TupleTimes times() {
+        if (!takesChanges()) {
+            return TupleTimes.OWN;
         }
-        return builder.build();
+        return writers.rows().hasEventTime() ? TupleTimes.IN_ORDER : TupleTimes.ARRIVAL;
     }
 
     @Override
     public DynamicTableSink copy() {
-        return new StreamTableSink(
-                options, converter, deadLetters == null ? null : deadLetters.copy());
+        return new StreamTableSink(writers.copy());
     }
 
     @Override
     public String asSummaryString() {
-        return "wukongs stream " + options.get(WukongsTableOptions.STREAM);
+        return "wukongs stream " + writers.stream().name();
     }
 }

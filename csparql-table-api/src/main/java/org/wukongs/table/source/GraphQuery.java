@@ -9,7 +9,6 @@ import org.apache.flink.annotation.Internal;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.NTriples;
 import org.wukongs.csparql.ParameterizedQuery;
-import org.wukongs.stream.StreamDefinition;
 import org.wukongs.table.type.RdfTerms;
 import org.wukongs.table.type.TermFormat;
 
@@ -124,7 +123,7 @@ record GraphQuery(
         for (String name : names()) {
             text.append(name.equals(COUNT) ? " (COUNT(*) AS ?n)" : " ?" + name);
         }
-        text.append(" FROM <").append(iri(graph)).append("> WHERE {");
+        text.append(" FROM <").append(CsparqlQuery.graphIri(graph)).append("> WHERE {");
         StringBuilder filters = new StringBuilder(condition);
         for (Map.Entry<String, List<String>> wanted : conditions.entrySet()) {
             append(wanted.getKey(), wanted.getValue(), text, filters);
@@ -165,14 +164,6 @@ record GraphQuery(
     ParameterizedQuery byLabel(List<String> keys) {
         List<String> names = keys.stream().map(key -> key.equals(OBJECT) ? LABEL : key).toList();
         return ParameterizedQuery.of(text(" FILTER(STR(?o) = ?" + LABEL + ")"), names);
-    }
-
-    /** How SPARQL text names a registered graph. */
-    private static String iri(String graph) {
-        if (graph.equals(StreamDefinition.STORED)) {
-            return CsparqlQuery.STORED_IRI;
-        }
-        return graph.indexOf(':') >= 0 ? graph : CsparqlQuery.BARE_WORD_PREFIX + graph;
     }
 
     /** Terms that look like the STRING in a column; none if their number is unlimited. */

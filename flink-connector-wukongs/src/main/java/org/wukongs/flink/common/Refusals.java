@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Set;
+import org.wukongs.client.ChangelogClient;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.error.WukongsException;
@@ -19,7 +20,11 @@ final class Refusals implements InvocationHandler {
 
     /** Types of objects returned by clients that send requests, too. */
     private static final Set<Class<?>> HANDED_OUT =
-            Set.of(StoreClient.StreamWriter.class, TemplateClient.class, StringServer.class);
+            Set.of(
+                    StoreClient.StreamWriter.class,
+                    TemplateClient.class,
+                    ChangelogClient.class,
+                    StringServer.class);
 
     private final Object target;
 

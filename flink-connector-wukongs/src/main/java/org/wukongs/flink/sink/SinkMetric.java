@@ -50,6 +50,16 @@ public enum SinkMetric implements DescribedMetric {
             "elements",
             "Elements that gave no tuple which a store takes, and were passed over or became dead"
                     + " letters."),
+    REMOVALS(
+            "wukongs.removals",
+            COUNTER,
+            "tuples",
+            "Tuples that take their triple back, among those sent."),
+    KEYS_ASKED(
+            "wukongs.keysAsked",
+            COUNTER,
+            "",
+            "Upserts: subjects with predicates for which the store was asked what they have."),
     CLOSED_BATCH(
             "wukongs.closedBatch",
             GAUGE,

@@ -23,6 +23,8 @@ final class SinkMetrics {
     private final Counter errors;
     private final Counter lateTuples;
     private final Counter badTuples;
+    private final Counter removals;
+    private final Counter keysAsked;
     private final WaitTime storeWait;
     private volatile long sendTimeMs;
     private volatile long closedBatch = StreamAdaptor.NO_BATCH;
@@ -46,6 +48,8 @@ final class SinkMetrics {
         this.lateTuples = own.counter(SinkMetric.LATE_TUPLES.shortName());
         this.lateTuples.inc(lateCount);
         this.badTuples = own.counter(SinkMetric.BAD_TUPLES.shortName());
+        this.removals = own.counter(SinkMetric.REMOVALS.shortName());
+        this.keysAsked = own.counter(SinkMetric.KEYS_ASKED.shortName());
         this.storeWait =
                 own.counter(
                         SinkMetric.STORE_WAIT_TIME.shortName(),
@@ -82,6 +86,14 @@ final class SinkMetrics {
         sendTimeMs = tookMs;
     }
 
+    void removals(int count) {
+        removals.inc(count);
+    }
+
+    void keysAsked(int count) {
+        keysAsked.inc(count);
+    }
+
     void late() {
         lateTuples.inc();
     }
@@ -100,6 +112,10 @@ final class SinkMetrics {
 
     void stable(long streamStableMs) {
         stableMs = streamStableMs;
+    }
+
+    long stableMs() {
+        return stableMs;
     }
 
     void flushed(long tookMs) {

@@ -25,11 +25,11 @@ import org.wukongs.stream.Tuple;
 /**
  * Writes a stream of tuples into a Wukong+S store.
  *
- * <p>Event time is the tuple's own; Flink's watermarks close the stream's batches, so the input
- * needs a watermark strategy whose timestamps are those of the tuples. What was written before a
- * checkpoint barrier has been acknowledged by the store when the checkpoint completes. After a
- * failover each tuple counts once: closed batches are complete, and the store drops from open ones
- * what is sent again.
+ * <p>Event time is the tuple's own, unless {@link TupleTimes} say otherwise; Flink's watermarks
+ * close the stream's batches, so the input needs a watermark strategy whose timestamps are those of
+ * the tuples. What was written before a checkpoint barrier has been acknowledged by the store when
+ * the checkpoint completes. After a failover each tuple counts once: closed batches are complete,
+ * and the store drops from open ones what is sent again.
  *
  * <pre>{@code
  * tuples.sinkTo(WukongsSink.<Tuple>builder()

@@ -34,6 +34,8 @@ public final class WukongsSinkBuilder<T> {
     private Duration idleTimeout = Duration.ZERO;
     private OnError onError = OnError.FAIL;
     private DeadLetters<T, ?> deadLetters; // null for none
+    private TupleTimes times = TupleTimes.OWN;
+    private boolean upserts;
 
     WukongsSinkBuilder() {}
 
@@ -90,6 +92,27 @@ public final class WukongsSinkBuilder<T> {
      */
     public WukongsSinkBuilder<T> setOnError(OnError onError) {
         this.onError = onError;
+        return this;
+    }
+
+    /**
+     * Which event times tuples get; default {@link TupleTimes#OWN}. Tuples that say triples and
+     * take them back need one of the others, unless their own times are in the order of the
+     * changes. Then an element of removals waits for the next element: if that is the new version
+     * of the same row, both get one time.
+     */
+    public WukongsSinkBuilder<T> setTupleTimes(TupleTimes times) {
+        this.times = times;
+        return this;
+    }
+
+    /**
+     * Whether a tuple replaces what its subject has for its predicate in the stored graph, and a
+     * removal takes all of that back, whatever its object. Needs {@link TupleTimes#ARRIVAL}; key
+     * the input by subject and predicate. Subjects must not be blank nodes. Default false.
+     */
+    public WukongsSinkBuilder<T> setUpserts(boolean upserts) {
+        this.upserts = upserts;
         return this;
     }
 
@@ -154,11 +177,29 @@ public final class WukongsSinkBuilder<T> {
         if (onError == null) {
             throw new IllegalArgumentException("setOnError: must not be null");
         }
+        if (times == null) {
+            throw new IllegalArgumentException("setTupleTimes: must not be null");
+        }
+        checkUpserts();
         WriterOptions options =
-                new WriterOptions(tuplesBufferedMax, idleTimeout.toMillis(), onError);
+                new WriterOptions(
+                        tuplesBufferedMax, idleTimeout.toMillis(), onError, times, upserts);
         TupleFunction<T> toTuples =
                 converter == null ? ElementTuples.one(WukongsSinkBuilder::asTuple) : converter;
         return new WukongsSink<>(store, StreamSpec.of(stream), toTuples, options, deadLetters);
+    }
+
+    private void checkUpserts() {
+        if (upserts && times != TupleTimes.ARRIVAL) {
+            throw new IllegalArgumentException(
+                    "setUpserts: needs setTupleTimes(TupleTimes.ARRIVAL): times=" + times);
+        }
+        if (upserts && !stream.timingPredicates().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "setUpserts: a stream with timing predicates does not store all triples:"
+                            + " stream="
+                            + stream.name());
+        }
     }
 
     private static Tuple asTuple(Object element) {

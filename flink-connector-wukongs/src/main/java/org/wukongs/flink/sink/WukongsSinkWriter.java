@@ -1,8 +1,10 @@
 package org.wukongs.flink.sink;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
@@ -10,6 +12,7 @@ import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
 import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
 import org.wukongs.client.StoreClient;
 import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.Tuple;
@@ -18,6 +21,9 @@ import org.wukongs.stream.VertexOwners;
 /**
  * Writer of one subtask into a stream: groups tuples into batches and closes these as watermarks
  * come.
+ *
+ * <p>Additions and removals go by {@link TupleTimes} other than their own through {@link Changes}
+ * before they are grouped.
  *
  * <p>A Flink watermark w promises that no more tuples with time ≤ w come, so event time has reached
  * w + 1. Sending blocks while the store does not take more: that is the back-pressure. At a barrier
@@ -38,6 +44,9 @@ final class WukongsSinkWriter<T>
     private final int tuplesBufferedMax;
     private final SinkMetrics metrics;
     private final IdleTimer idleTimer;
+    private final ChangeTimes times; // null if tuples have their own
+    private final Changes changes; // null if tuples have their own times
+    private final ArrivalTimer arrivals; // null if watermarks close batches
 
     private WukongsSinkWriter(
             StoreClient client,
@@ -67,7 +76,30 @@ final class WukongsSinkWriter<T>
                         metrics.badTuples(),
                         clock::getCurrentProcessingTime,
                         "elements skipped, stream " + start.stream().name());
-        this.idleTimer = new IdleTimer(clock, options.idleTimeoutMs(), feed::idle);
+        boolean byArrival = options.times() == TupleTimes.ARRIVAL;
+        this.idleTimer = new IdleTimer(clock, byArrival ? 0 : options.idleTimeoutMs(), feed::idle);
+        this.times =
+                options.times() == TupleTimes.OWN
+                        ? null
+                        : ChangeTimes.after(
+                                start.stream(),
+                                client.status().streams(),
+                                byArrival ? clock::getCurrentProcessingTime : null);
+        this.changes = times == null ? null : changes(options, start.stream().graph());
+        this.arrivals =
+                byArrival
+                        ? new ArrivalTimer(
+                                clock,
+                                start.stream().batchIntervalMs(),
+                                () -> advanceTo(times.nowMs()))
+                        : null;
+    }
+
+    private Changes changes(WriterOptions options, String graph) {
+        return options.upserts()
+                ? new GraphUpserts(
+                        times, this::take, new AskedStore(), graph, GraphUpserts.KEYS_KNOWN_MAX)
+                : new UpdatePairs(times, this::take);
     }
 
     /**
@@ -101,17 +133,28 @@ final class WukongsSinkWriter<T>
         List<Tuple> found;
         try {
             found = tuples.of(element);
+            if (changes != null) {
+                changes.check(found);
+            }
         } catch (BadTupleException e) {
             onBad(element, e, context);
             return;
         }
-        for (Tuple tuple : found) {
-            if (!feed.add(tuple)) {
-                metrics.late();
+        if (changes == null) {
+            for (Tuple tuple : found) {
+                take(tuple);
             }
+        } else {
+            changes.add(found);
         }
         if (feed.bufferedCount() >= tuplesBufferedMax) {
             feed.drain();
+        }
+    }
+
+    private void take(Tuple tuple) {
+        if (!feed.add(tuple)) {
+            metrics.late();
         }
     }
 
@@ -133,8 +176,27 @@ final class WukongsSinkWriter<T>
         long time = watermark.getTimestamp();
         if (time != Long.MIN_VALUE) {
             idleTimer.active();
-            feed.advanceTo(time == Long.MAX_VALUE ? time : time + 1);
+            if (time == Long.MAX_VALUE) {
+                end();
+            } else if (arrivals == null) {
+                advanceTo(time + 1);
+            }
         }
+    }
+
+    private void advanceTo(long timeMs) throws InterruptedException {
+        if (changes != null) {
+            changes.beforeClosing();
+            times.reached(timeMs);
+        }
+        feed.advanceTo(timeMs);
+    }
+
+    private void end() throws InterruptedException {
+        if (changes != null) {
+            changes.release();
+        }
+        feed.advanceTo(Long.MAX_VALUE);
     }
 
     @Override
@@ -143,10 +205,17 @@ final class WukongsSinkWriter<T>
             deadLetters.flush(endOfInput);
         }
         if (endOfInput) {
-            feed.advanceTo(Long.MAX_VALUE);
+            end();
+        } else if (changes != null) {
+            changes.release();
         }
+        metrics.flushed(await());
+    }
+
+    /** Sends everything and waits until the store has it; returns how long that took. */
+    private long await() {
         feed.drain();
-        metrics.flushed(metrics.await(1, () -> metrics.stable(writer.flush())));
+        return metrics.await(1, () -> metrics.stable(writer.flush()));
     }
 
     /** Called at a barrier, after {@link #flush}: the store has everything sent. */
@@ -166,6 +235,9 @@ final class WukongsSinkWriter<T>
     @Override
     public void close() {
         idleTimer.close();
+        if (arrivals != null) {
+            arrivals.close();
+        }
         try (client;
                 writer) {
             if (deadLetters != null) {
@@ -181,6 +253,15 @@ final class WukongsSinkWriter<T>
         public void send(ShardBatch batch) {
             int tuples = batch.tuples().size();
             metrics.sent(tuples, metrics.await(tuples, () -> writer.send(batch)));
+            metrics.removals(removals(batch.tuples()));
+        }
+
+        private static int removals(EncodedBatch tuples) {
+            int count = 0;
+            for (int row = 0; row < tuples.size(); row++) {
+                count += tuples.isRemoval(row) ? 1 : 0;
+            }
+            return count;
         }
 
         @Override
@@ -192,6 +273,33 @@ final class WukongsSinkWriter<T>
         @Override
         public void idle() {
             metrics.await(1, writer::idle);
+        }
+    }
+
+    /** The store of upserts, whose tuples have times of arrival: those come by waiting. */
+    private final class AskedStore implements GraphUpserts.Store {
+
+        /** A store closes a batch of all writers in about this time. */
+        private static final long PAUSE_MS = 10;
+
+        @Override
+        public List<String[]> query(String sparql, int keys) {
+            List<String[]> rows = new ArrayList<>();
+            metrics.await(keys, () -> rows.addAll(client.query(sparql).rows()));
+            metrics.keysAsked(keys);
+            return rows;
+        }
+
+        @Override
+        public long awaitStable(long timeMs) throws InterruptedException {
+            while (true) {
+                feed.advanceTo(times.nowMs());
+                await();
+                if (metrics.stableMs() > timeMs) {
+                    return metrics.stableMs();
+                }
+                TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+            }
         }
     }
 }

@@ -36,6 +36,10 @@ final class TestWriterContext implements WriterInitContext {
         timer.onProcessingTime(nowMs);
     }
 
+    void passTo(long timeMs) {
+        nowMs = timeMs;
+    }
+
     boolean hasTimer() {
         return timer != null;
     }

@@ -340,6 +340,88 @@ final class WukongsSinkWriterTest {
         }
     }
 
+    @Test
+    void inOrderNothingIsLateAndBothVersionsOfARowComeTogether() throws Exception {
+        WukongsSink<Tuple> sink = builder().setTupleTimes(TupleTimes.IN_ORDER).build();
+        try (SinkWriter<Tuple> writer = sink.createWriter(context)) {
+            write(writer, 10, "a");
+            writer.writeWatermark(new Watermark(199));
+            store.takeEvents();
+            write(writer, 120, "b");
+            writer.write(tuple(10, "a").asRemoval(), null);
+            writer.writeWatermark(new Watermark(299));
+            assertThat(events()).containsExactly("send 2 [b p o]", "close 2");
+            write(writer, 130, "c");
+            writer.writeWatermark(new Watermark(399));
+            assertThat(events()).containsExactly("send 3 [- a p o, c p o]", "close 3");
+            writer.write(tuple(130, "c").asRemoval(), null);
+            writer.flush(false);
+            assertThat(events()).containsExactly("send 4 [- c p o]", "flush");
+            assertThat(context.metricGroup().count("wukongs.lateTuples")).isZero();
+            assertThat(context.metricGroup().count("wukongs.removals")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void theNextAttemptBeginsAfterWhatTheStreamHas() throws Exception {
+        WukongsSink<Tuple> sink = builder().setTupleTimes(TupleTimes.IN_ORDER).build();
+        try (SinkWriter<Tuple> writer = sink.createWriter(context)) {
+            write(writer, 510, "a");
+            writer.flush(false);
+        }
+        context = new TestWriterContext(0, 1, 3);
+        try (SinkWriter<Tuple> writer = sink.createWriter(context)) {
+            store.takeEvents();
+            writer.write(tuple(20, "a").asRemoval(), null);
+            writer.flush(false);
+            assertThat(events()).containsExactly("send 6 [- a p o]", "flush");
+        }
+    }
+
+    @Test
+    void tuplesByArrivalHaveTheClocksTimeWhichClosesBatches() throws Exception {
+        WukongsSink<Tuple> sink =
+                builder()
+                        .setTupleTimes(TupleTimes.ARRIVAL)
+                        .setIdleTimeout(Duration.ofSeconds(1))
+                        .build();
+        try (SinkWriter<Tuple> writer = sink.createWriter(context)) {
+            store.takeEvents();
+            context.passTo(90_000);
+            write(writer, 99_999, "a");
+            writer.writeWatermark(new Watermark(99_999));
+            assertThat(events()).as("watermarks do nothing").isEmpty();
+            write(writer, 0, "b");
+            writer.flush(false);
+            assertThat(events()).containsExactly("send 900 [a p o, b p o]", "flush");
+            context.passTo(90_250);
+            context.fireTimer();
+            assertThat(events()).containsExactly("close 901");
+            write(writer, 0, "c");
+            context.fireTimer();
+            assertThat(events()).isEmpty();
+            writer.flush(true);
+            assertThat(events())
+                    .containsExactly("send 902 [c p o]", "close " + Long.MAX_VALUE, "flush");
+        }
+    }
+
+    @Test
+    void upsertsNeedTimesOfArrivalAndAStreamThatStoresAll() {
+        assertThatThrownBy(() -> builder().setUpserts(true).build())
+                .hasMessageContaining("setTupleTimes(TupleTimes.ARRIVAL)");
+        assertThatThrownBy(
+                        () ->
+                                builder()
+                                        .setUpserts(true)
+                                        .setTupleTimes(TupleTimes.ARRIVAL)
+                                        .setStream(
+                                                new StreamDefinition(
+                                                        "s", 100, "g", Set.of("http://x/t")))
+                                        .build())
+                .hasMessageContaining("timing predicates");
+    }
+
     /** What the fake store was told, IRIs short. */
     private List<String> events() {
         List<String> events = new ArrayList<>();

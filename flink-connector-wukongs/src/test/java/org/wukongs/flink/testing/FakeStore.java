@@ -18,6 +18,8 @@ import org.wukongs.client.MemberRows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.TemplateWindow;
 import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowsWanted;
@@ -230,9 +232,10 @@ public final class FakeStore {
                                 + batch.batch());
             }
             triples.add(
-                    term(batch.subjects()[i])
+                    (batch.isRemoval(i) ? "- " : "")
+                            + term(batch.subjects()[i])
                             + " "
-                            + term(batch.predicates()[i])
+                            + term(batch.pid(i))
                             + " "
                             + term(batch.objects()[i]));
         }
@@ -268,6 +271,35 @@ public final class FakeStore {
         stream.checkWriter(id);
         events.add("flush");
         return stream.stableMs();
+    }
+
+    /** Streams only, with the time of their newest tuple. */
+    synchronized StoreStatus status() {
+        List<StreamStatus> statuses = new ArrayList<>();
+        for (FakeStream stream : streams.values()) {
+            StreamDefinition definition = stream.definition;
+            long newestMs = stream.tuples.isEmpty() ? Long.MIN_VALUE : stream.tuples.lastKey();
+            statuses.add(
+                    new StreamStatus(
+                            definition.name(),
+                            definition.batchIntervalMs(),
+                            definition.graph(),
+                            stream.stableMs(),
+                            0,
+                            stream.lateCount,
+                            0,
+                            0,
+                            0,
+                            1,
+                            1,
+                            false,
+                            0,
+                            0,
+                            newestMs,
+                            0,
+                            0));
+        }
+        return new StoreStatus(0, 0, null, statuses, List.of(), List.of());
     }
 
     synchronized void attach(String name, long fromWindowEndMs) {

@@ -2,6 +2,7 @@ package org.wukongs.flink.testing;
 
 import java.time.Duration;
 import java.util.List;
+import org.wukongs.client.ChangelogClient;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
@@ -155,6 +156,11 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
+    public ChangelogClient changelogs() {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
     public void unregisterQuery(String name) {
         throw new UnsupportedOperationException("not part of the fake");
     }
@@ -191,7 +197,7 @@ final class FakeStoreClient implements StoreClient {
 
     @Override
     public StoreStatus status() {
-        throw new UnsupportedOperationException("not part of the fake");
+        return store.status();
     }
 
     @Override

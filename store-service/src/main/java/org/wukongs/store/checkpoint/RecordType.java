@@ -9,12 +9,14 @@ package org.wukongs.store.checkpoint;
  * file     records, in this order
  * terms    (TERMS* | LAST_TERM*) PREDICATES
  * graphs   (GRAPH EDGES*)*
- * state    NODE (stream)* (QUERY (stream)?)* READER* CATALOG_ENTRY*
- *          where stream = STREAM LATE* CLOSED* OPEN* INTAKE? STREAM_END
+ * state    NODE (stream)* (RETENTION REPEATED*)* TURNS? (QUERY (stream)?)* READER* CATALOG_ENTRY*
+ *          where stream = (STREAM | RETAINED_STREAM MENTIONS*) LATE* CLOSED* OPEN* INTAKE?
+ *          STREAM_END
  * </pre>
  *
- * <p>Format 3 has all of them except TEMPLATE_READER, which older formats have in place of READER:
- * there readers had no names, and those of queries were in QUERY. Format 1 also lacks INTAKE.
+ * <p>Format 4 has all of them except TEMPLATE_READER. Format 3 lacks those from RETAINED_STREAM on.
+ * Older formats have TEMPLATE_READER in place of READER: there readers had no names, and those of
+ * queries were in QUERY. Format 1 also lacks INTAKE.
  */
 enum RecordType {
     /** vid of the first term (long), list of UTF-8 texts: terms of its partition from it on. */
@@ -50,7 +52,26 @@ enum RecordType {
     /**
      * Its name, whether it reads a query or a template (byte), the name of that, window end (long).
      */
-    READER(16);
+    READER(16),
+    /** As STREAM, with the retention after the definition. */
+    RETAINED_STREAM(17),
+    /**
+     * How long they are kept (ms), batches, numbers, subjects, pids, objects: equally many longs
+     * each, in the order of the log.
+     */
+    MENTIONS(18),
+    /**
+     * List of what waits for a plan, in the order in which it was closed: stream, batch, number of
+     * late messages (int). Without derived streams.
+     */
+    TURNS(19),
+    /** Name of a graph, number of its next mention, number before which all are void (longs). */
+    RETENTION(20),
+    /**
+     * Name of a graph, subjects, pids, objects, numbers before which mentions are void, how often
+     * said again: equally many longs each.
+     */
+    REPEATED(21);
 
     private static final RecordType[] TYPES = values();
 

@@ -1,11 +1,13 @@
 package org.wukongs.store.checkpoint;
 
+import java.util.List;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.store.continuous.QueryCut;
 import org.wukongs.store.continuous.ReaderCut;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.progress.CoordinatorCut;
+import org.wukongs.store.progress.InjectionTurn;
 import org.wukongs.store.progress.ProgressCut;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.StreamDefinition;
@@ -28,6 +30,9 @@ public interface RestoredNode {
 
     /** Called after the tuples of the stream are restored. */
     void progress(String stream, ProgressCut progress);
+
+    /** Restores the order of what waits for a plan, after all streams but derived ones. */
+    void turns(List<InjectionTurn> turns);
 
     /** Restores a query, after the streams that it reads and before the stream that it derives. */
     void query(QueryCut query);

@@ -3,15 +3,19 @@ package org.wukongs.store.checkpoint;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.wukongs.client.ReaderId;
 import org.wukongs.store.checkpoint.StoreCut.StreamPart;
 import org.wukongs.store.checkpoint.StreamCodec.StreamHead;
 import org.wukongs.store.continuous.QueryCut;
 import org.wukongs.store.continuous.ReaderCut;
+import org.wukongs.store.graph.GraphRetention;
 import org.wukongs.store.progress.CoordinatorCut;
+import org.wukongs.store.progress.InjectionTurn;
 import org.wukongs.store.progress.IntakePoint;
 import org.wukongs.store.stream.StagedMessage;
 import org.wukongs.store.stream.StreamState;
@@ -45,6 +49,8 @@ final class StateFile {
             }
         }
         left.values().forEach(stream -> StreamCodec.write(stream, out));
+        cut.retentions().forEach((name, graph) -> RetentionCodec.writeRetention(name, graph, out));
+        writeTurns(cut.coordinator().turns(), left.keySet(), out);
         for (QueryCut query : cut.queries()) {
             QueryCodec.put(query, out.begin(RecordType.QUERY));
             out.end();
@@ -66,6 +72,27 @@ final class StateFile {
                         });
     }
 
+    private static void writeTurns(
+            List<InjectionTurn> turns, Set<String> streams, RecordWriter out) {
+        List<InjectionTurn> written =
+                turns.stream().filter(turn -> streams.contains(turn.stream())).toList();
+        if (!written.isEmpty()) {
+            out.begin(RecordType.TURNS)
+                    .putList(
+                            written,
+                            (turn, record) ->
+                                    record.putString(turn.stream())
+                                            .putLong(turn.upToBatch())
+                                            .putInt(turn.lateCount()));
+            out.end();
+        }
+    }
+
+    private static List<InjectionTurn> turns(WireReader in) {
+        return in.getList(
+                record -> new InjectionTurn(record.getString(), record.getLong(), record.getInt()));
+    }
+
     private static long[] longs(Collection<Long> values) {
         return values.stream().mapToLong(Long::longValue).toArray();
     }
@@ -75,16 +102,24 @@ final class StateFile {
             WireReader record = in.record();
             switch (type) {
                 case NODE -> node.begin(coordinator(record));
-                case STREAM -> readStream(in, node);
+                case STREAM, RETAINED_STREAM -> readStream(type, in, node);
                 case QUERY -> node.query(QueryCodec.query(record));
                 case TEMPLATE_READER ->
                         node.reader(new ReaderCut(namelessOf(record), record.getLong()));
                 case READER ->
                         node.reader(new ReaderCut(WindowCodecs.readerId(record), record.getLong()));
                 case CATALOG_ENTRY -> node.entry(CatalogCodecs.catalogEntry(record));
+                case TURNS -> node.turns(turns(record));
+                case RETENTION ->
+                        retention(node, record).restore(record.getLong(), record.getLong());
+                case REPEATED -> RetentionCodec.readRepeated(record, retention(node, record));
                 default -> throw in.unexpected(type);
             }
         }
+    }
+
+    private static GraphRetention retention(RestoredNode node, WireReader record) {
+        return node.stored().graphFor(record.getString()).retain();
     }
 
     private static ReaderId namelessOf(WireReader record) {
@@ -99,11 +134,11 @@ final class StateFile {
         for (int i = 0; i < starts.length; i++) {
             kept.put(starts[i], epochs[i]);
         }
-        return new CoordinatorCut(sn, kept);
+        return new CoordinatorCut(sn, kept, List.of());
     }
 
-    private static void readStream(RecordReader in, RestoredNode node) {
-        StreamHead head = StreamCodec.head(in.record());
+    private static void readStream(RecordType headType, RecordReader in, RestoredNode node) {
+        StreamHead head = StreamCodec.head(headType, in.record());
         StreamState stream = node.stream(head.definition());
         stream.restore(head.counts(), head.bounds());
         IntakePoint intake = IntakePoint.NOTHING;
@@ -120,7 +155,9 @@ final class StateFile {
 
     private static void readTuples(RecordType type, RecordReader in, StreamState stream) {
         WireReader record = in.record();
-        if (type == RecordType.LATE) {
+        if (type == RecordType.MENTIONS && stream.retention() != null) {
+            RetentionCodec.readMentions(record, stream.retention());
+        } else if (type == RecordType.LATE) {
             stream.restoreLate(Codecs.encodedBatch(record));
         } else if (type == RecordType.CLOSED) {
             stream.restoreClosed(Codecs.encodedBatch(record));

@@ -1,11 +1,13 @@
 package org.wukongs.store.checkpoint;
 
 import java.util.List;
+import java.util.Map;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.store.continuous.QueryCut;
 import org.wukongs.store.continuous.ReaderCut;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.ReaderEpochs;
+import org.wukongs.store.graph.RetentionCut;
 import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.progress.CoordinatorCut;
 import org.wukongs.store.progress.ProgressCut;
@@ -20,6 +22,7 @@ import org.wukongs.store.stream.StreamCut;
  * @param graphs names of the graphs that existed at the cut
  * @param reader the reader that holds the snapshot of stored graphs
  * @param streams all streams, derived ones included
+ * @param retentions by graph, what it keeps for a time
  * @param queries queries in the order of their registration
  * @param end releases what is held for the cut, in any thread
  */
@@ -30,6 +33,7 @@ public record StoreCut(
         ReaderEpochs.Reader reader,
         CoordinatorCut coordinator,
         List<StreamPart> streams,
+        Map<String, RetentionCut> retentions,
         List<QueryCut> queries,
         List<ReaderCut> readers,
         List<CatalogEntry> entries,
@@ -39,6 +43,7 @@ public record StoreCut(
     public StoreCut {
         graphs = List.copyOf(graphs);
         streams = List.copyOf(streams);
+        retentions = Map.copyOf(retentions);
         queries = List.copyOf(queries);
         readers = List.copyOf(readers);
         entries = List.copyOf(entries);

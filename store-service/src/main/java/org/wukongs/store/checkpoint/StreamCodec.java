@@ -32,12 +32,8 @@ final class StreamCodec {
 
     /** Writes all records of a stream. */
     static void write(StoreCut.StreamPart part, RecordWriter out) {
-        WireWriter head = out.begin(RecordType.STREAM);
-        Codecs.put(part.stream().definition(), head);
-        put(part.stream().counts(), head);
-        put(part.stream().ring().bounds(), head);
-        put(part.progress(), head);
-        out.end();
+        writeHead(part, out);
+        RetentionCodec.writeMentions(part.stream().mentions(), out);
         part.stream().late().forEach(late -> write(RecordType.LATE, late, out));
         part.stream()
                 .ring()
@@ -62,14 +58,31 @@ final class StreamCodec {
         out.end();
     }
 
+    private static void writeHead(StoreCut.StreamPart part, RecordWriter out) {
+        StreamDefinition definition = part.stream().definition();
+        boolean forever = definition.retention().isForever();
+        WireWriter head = out.begin(forever ? RecordType.STREAM : RecordType.RETAINED_STREAM);
+        if (forever) {
+            Codecs.putWithoutRetention(definition, head);
+        } else {
+            Codecs.put(definition, head);
+        }
+        put(part.stream().counts(), head);
+        put(part.stream().ring().bounds(), head);
+        put(part.progress(), head);
+        out.end();
+    }
+
     private static void write(RecordType type, EncodedBatch tuples, RecordWriter out) {
         Codecs.put(tuples, out.begin(type));
         out.end();
     }
 
-    static StreamHead head(WireReader in) {
+    static StreamHead head(RecordType type, WireReader in) {
         return new StreamHead(
-                Codecs.streamDefinition(in),
+                type == RecordType.STREAM
+                        ? Codecs.streamWithoutRetention(in)
+                        : Codecs.streamDefinition(in),
                 new StreamCounts(
                         in.getLong(), in.getLong(), in.getLong(), in.getLong(), in.getLong()),
                 new RingBounds(in.getLong(), in.getLong(), in.getLong()),

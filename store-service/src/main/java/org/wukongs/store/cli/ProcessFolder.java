@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import org.agrona.CloseHelper;
 import org.apache.commons.io.file.PathUtils;
 
 /**
@@ -48,10 +49,17 @@ final class ProcessFolder {
             channel.lock();
             System.setProperty(PROPERTY, folder.toString());
             Runtime.getRuntime()
-                    .addShutdownHook(new Thread(() -> deleteQuietly(folder), "wukongs-temporary"));
+                    .addShutdownHook(
+                            new Thread(() -> release(channel, folder), "wukongs-temporary"));
         } catch (IOException e) {
             // The Javadoc says why nothing changes.
         }
+    }
+
+    /** The hook that calls this holds the channel: once collected, it would lose its lock. */
+    private static void release(FileChannel lock, Path folder) {
+        deleteQuietly(folder);
+        CloseHelper.quietClose(lock);
     }
 
     private static FileChannel open(Path folder) throws IOException {

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.agrona.concurrent.SystemNanoClock;
+import org.wukongs.client.StoreClient;
 import org.wukongs.csparql.CsparqlSyntaxException;
+import org.wukongs.error.WukongsException;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
-import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.store.server.HelperThreads;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,7 +26,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "query",
         description =
-                "Loads files into an in-process store and runs one-shot SPARQL queries on them.",
+                "Runs one-shot SPARQL queries on files, which it loads into an in-process store, or"
+                        + " in a running store.",
         mixinStandardHelpOptions = true)
 final class QueryCommand implements Callable<Integer> {
 
@@ -33,7 +36,17 @@ final class QueryCommand implements Callable<Integer> {
 
     private static final double NS_PER_MS = 1e6;
 
+    /** Options without meaning for a running store. */
+    private static final List<String> OF_FILES =
+            List.of("--data", "--graph", "--skip-bad", "--load-threads", "--store-memory");
+
     @Mixin private DataOptions data;
+
+    @Option(
+            names = "--store",
+            paramLabel = "HOST:PORT",
+            description = "A running store to query instead of files.")
+    private String store; // null for files
 
     @Option(
             names = "--query",
@@ -82,51 +95,108 @@ final class QueryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (data.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "query needs --data or --graph");
-        }
-        if (files.isEmpty() && texts.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "query needs --query or -e");
-        }
-        OptionBounds.check("--repeat", repeat, 1, REPEAT_MAX);
-        data.checkBounds();
-        OptionBounds.checkStoreMemory(storeMemoryBytes);
+        checkUsage();
         List<QueryText> queries = new ArrayList<>();
         files.forEach(file -> queries.add(QueryText.read(file)));
         texts.forEach(text -> queries.add(new QueryText("-e", text)));
-        StoreConfig config = StoreConfig.builder().storeMemoryBytes(storeMemoryBytes).build();
-        try (StoreNode node =
-                new StoreNode(config, new SystemNanoClock(), HelperThreads.helpers(config))) {
-            data.load(node, DataOptions.cores(), time, spec.commandLine().getErr());
-            OutputStream out = new WriterOutputStream(spec.commandLine().getOut());
-            for (QueryText query : queries) {
-                run(node, query, out);
-            }
+        if (store == null) {
+            queryFiles(queries);
+        } else {
+            queryStore(queries);
         }
         return Wukongs.DONE;
     }
 
-    private void run(StoreNode node, QueryText query, OutputStream out) {
-        double[] runsMs = new double[repeat];
-        try {
-            if (explain) {
-                spec.commandLine().getOut().print(node.explain(query.text(), true).toText());
-                return;
-            }
-            for (int i = 0; i < repeat - 1; i++) {
-                try (OneShotRows rows = node.rows(query.text())) {
-                    runsMs[i] = rows.engineNs() / NS_PER_MS;
+    private void checkUsage() {
+        CommandLine command = spec.commandLine();
+        if (store == null && data.isEmpty()) {
+            throw new ParameterException(command, "query needs --data, --graph or --store");
+        }
+        if (store != null) {
+            for (String option : OF_FILES) {
+                if (command.getParseResult().hasMatchedOption(option)) {
+                    throw new ParameterException(
+                            command, option + " is for files, --store queries a running store");
                 }
             }
-            try (OneShotRows rows = node.rows(query.text())) {
-                runsMs[repeat - 1] = rows.engineNs() / NS_PER_MS;
-                Arrays.sort(runsMs);
-                double medianMs = runsMs[repeat / 2];
-                format.write(query.source(), rows, medianMs, out);
-                report("%s: rows=%d median ms=%.3f", query.source(), rows.size(), medianMs);
+        }
+        if (files.isEmpty() && texts.isEmpty()) {
+            throw new ParameterException(command, "query needs --query or -e");
+        }
+        OptionBounds.check("--repeat", repeat, 1, REPEAT_MAX);
+        data.checkBounds();
+        OptionBounds.checkStoreMemory(storeMemoryBytes);
+    }
+
+    private void queryFiles(List<QueryText> queries) {
+        StoreConfig config = StoreConfig.builder().storeMemoryBytes(storeMemoryBytes).build();
+        try (StoreNode node =
+                new StoreNode(config, new SystemNanoClock(), HelperThreads.helpers(config))) {
+            data.load(node, DataOptions.cores(), time, spec.commandLine().getErr());
+            run(
+                    queries,
+                    new QueryAnswer.Engine() {
+                        @Override
+                        public QueryAnswer answer(String sparql) {
+                            return QueryAnswer.of(node.rows(sparql));
+                        }
+
+                        @Override
+                        public String explain(String sparql) {
+                            return node.explain(sparql, true).toText();
+                        }
+                    });
+        }
+    }
+
+    private void queryStore(List<QueryText> queries) {
+        try (StoreClient client = RemoteCommands.connect(store)) {
+            run(
+                    queries,
+                    new QueryAnswer.Engine() {
+                        @Override
+                        public QueryAnswer answer(String sparql) {
+                            return QueryAnswer.of(client.query(sparql));
+                        }
+
+                        @Override
+                        public String explain(String sparql) {
+                            return client.explain(sparql, true).toText();
+                        }
+                    });
+        }
+    }
+
+    private void run(List<QueryText> queries, QueryAnswer.Engine engine) {
+        OutputStream out = new WriterOutputStream(spec.commandLine().getOut());
+        for (QueryText query : queries) {
+            try {
+                run(query, engine, out);
+            } catch (WukongsException e) {
+                // A store's error about a text is not a CsparqlSyntaxException here.
+                boolean located = store != null || e instanceof CsparqlSyntaxException;
+                throw located ? query.locate(e) : e;
             }
-        } catch (CsparqlSyntaxException e) {
-            throw query.locate(e);
+        }
+    }
+
+    private void run(QueryText query, QueryAnswer.Engine engine, OutputStream out) {
+        if (explain) {
+            spec.commandLine().getOut().print(engine.explain(query.text()));
+            return;
+        }
+        double[] runsMs = new double[repeat];
+        for (int i = 0; i < repeat - 1; i++) {
+            try (QueryAnswer answer = engine.answer(query.text())) {
+                runsMs[i] = answer.engineNs() / NS_PER_MS;
+            }
+        }
+        try (QueryAnswer answer = engine.answer(query.text())) {
+            runsMs[repeat - 1] = answer.engineNs() / NS_PER_MS;
+            Arrays.sort(runsMs);
+            double medianMs = runsMs[repeat / 2];
+            format.write(query.source(), answer, medianMs, out);
+            report("%s: rows=%d median ms=%.3f", query.source(), answer.size(), medianMs);
         }
     }
 

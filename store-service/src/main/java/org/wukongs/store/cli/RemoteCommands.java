@@ -4,8 +4,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
@@ -15,6 +17,7 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.InputLimits;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,6 +34,17 @@ final class RemoteCommands {
 
     private RemoteCommands() {}
 
+    /** Connects to the store that an option {@code --store} names. */
+    static StoreClient connect(String store) {
+        List<StoreAddress> addresses;
+        try {
+            addresses = StoreAddress.parseList(store);
+        } catch (WukongsException e) {
+            throw new WrongUsageException("--store: " + e.getMessage());
+        }
+        return StoreClient.connect(addresses, CONNECT_DEADLINE);
+    }
+
     /** Base of these commands: the store's address and a client. */
     abstract static class Remote implements Callable<Integer> {
 
@@ -46,18 +60,10 @@ final class RemoteCommands {
         @Override
         public final Integer call() {
             checkUsage();
-            try (StoreClient client = StoreClient.connect(addresses(), CONNECT_DEADLINE)) {
+            try (StoreClient client = connect(store)) {
                 run(client);
             }
             return Wukongs.DONE;
-        }
-
-        private List<StoreAddress> addresses() {
-            try {
-                return StoreAddress.parseList(store);
-            } catch (WukongsException e) {
-                throw new WrongUsageException("--store: " + e.getMessage());
-            }
         }
 
         /** Throws a {@link ParameterException} if the command line is incomplete. */
@@ -211,6 +217,16 @@ final class RemoteCommands {
         private List<String> timing = new ArrayList<>();
 
         @Option(
+                names = "--retention",
+                paramLabel = "DURATION[,<IRI>=DURATION...]",
+                defaultValue = "forever",
+                converter = RetentionText.class,
+                description =
+                        "How long stored triples stay after the stream's last mention of them, and"
+                                + " for predicates that differ (default ${DEFAULT-VALUE}).")
+        private Retention retention;
+
+        @Option(
                 names = "--drop",
                 arity = "1..*",
                 paramLabel = "NAME",
@@ -227,7 +243,8 @@ final class RemoteCommands {
         void run(StoreClient client) {
             for (String name : added) {
                 client.registerStream(
-                        new StreamDefinition(name, batchIntervalMs, graph, Set.copyOf(timing)));
+                        new StreamDefinition(
+                                name, batchIntervalMs, graph, Set.copyOf(timing), retention));
                 spec.commandLine().getOut().println("added " + name);
             }
             for (String name : dropped) {
@@ -240,8 +257,11 @@ final class RemoteCommands {
         }
 
         private void list(StoreClient client) {
+            Map<String, StreamDefinition> definitions = new HashMap<>();
+            client.catalog().streams().forEach(stream -> definitions.put(stream.name(), stream));
             List<String[]> rows = new ArrayList<>();
             for (StoreStatus.StreamStatus stream : client.status().streams()) {
+                StreamDefinition definition = definitions.get(stream.name());
                 rows.add(
                         new String[] {
                             stream.name(),
@@ -251,7 +271,9 @@ final class RemoteCommands {
                             Long.toString(stream.lateCount()),
                             Long.toString(stream.stagedTupleCount()),
                             Long.toString(stream.retainedTupleCount()),
-                            Long.toString(stream.yieldedTupleCount())
+                            Long.toString(stream.yieldedTupleCount()),
+                            definition == null ? "" : definition.retention().toString(),
+                            Long.toString(stream.expiredTripleCount())
                         });
             }
             print(
@@ -263,7 +285,9 @@ final class RemoteCommands {
                             "late",
                             "staged",
                             "retained",
-                            "yielded"),
+                            "yielded",
+                            "retention",
+                            "expired"),
                     rows);
         }
 
@@ -303,8 +327,23 @@ final class RemoteCommands {
                                                 .mapToLong(StoreStatus.QueryStatus::lostWindowCount)
                                                 .sum())
                             }));
+            if (!status.changelogs().isEmpty()) {
+                print(
+                        List.of("changelog of", "readers", "changes", "bytes", "from snapshot"),
+                        status.changelogs().stream().map(Status::row).toList());
+            }
             StoreStatus.RestoredStatus restored = status.restored();
             spec.commandLine().getOut().println(restored == null ? "began empty" : text(restored));
+        }
+
+        private static String[] row(StoreStatus.ChangelogStatus changelog) {
+            return new String[] {
+                changelog.graph(),
+                Integer.toString(changelog.readerCount()),
+                Long.toString(changelog.changeCount()),
+                Long.toString(changelog.memoryBytes()),
+                Long.toString(changelog.fromSnapshot())
+            };
         }
 
         private static String text(StoreStatus.RestoredStatus restored) {

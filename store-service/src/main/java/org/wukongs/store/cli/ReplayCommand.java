@@ -30,6 +30,7 @@ import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.replay.Replay;
 import org.wukongs.store.server.HelperThreads;
 import org.wukongs.stream.InputLimits;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,6 +81,15 @@ final class ReplayCommand implements Callable<Integer> {
             description =
                     "The stored graph that a stream's timeless triples go to (default: STORED).")
     private List<String> feeds = new ArrayList<>();
+
+    @Option(
+            names = "--retention",
+            arity = "1..*",
+            paramLabel = "NAME=DURATION[,<IRI>=DURATION...]",
+            description =
+                    "How long a stream's stored triples stay after its last mention of them, and"
+                            + " for predicates that differ (default: for ever).")
+    private List<String> retentions = new ArrayList<>();
 
     @Option(
             names = "--batch-interval",
@@ -210,6 +220,7 @@ final class ReplayCommand implements Callable<Integer> {
         }
         Map<String, String> timingByStream = byStream("--timing", timing, files.keySet());
         Map<String, String> graphByStream = byStream("--feeds", feeds, files.keySet());
+        Map<String, String> retentionByStream = byStream("--retention", retentions, files.keySet());
         files.forEach(
                 (name, file) -> {
                     Set<String> predicates = new LinkedHashSet<>();
@@ -223,9 +234,18 @@ final class ReplayCommand implements Callable<Integer> {
                                     name,
                                     batchIntervalMs,
                                     graphByStream.getOrDefault(name, StreamDefinition.STORED),
-                                    predicates),
+                                    predicates,
+                                    retention(retentionByStream.get(name))),
                             new StreamFileReader(file, data.loadOptions()));
                 });
+    }
+
+    private static Retention retention(String text) {
+        try {
+            return text == null ? Retention.FOREVER : Retention.parse(text);
+        } catch (WukongsException e) {
+            throw new WrongUsageException("--retention: " + e.getMessage());
+        }
     }
 
     /**

@@ -18,7 +18,6 @@ import org.eclipse.rdf4j.query.resultio.TupleQueryResultWriter;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.plan.OneShotRows;
 
 /** How {@code query} prints a result. Every format but count prints a graph as N-Triples. */
 enum ResultFormat {
@@ -29,7 +28,7 @@ enum ResultFormat {
     table,
     count;
 
-    void write(String source, OneShotRows result, double medianMs, OutputStream out) {
+    void write(String source, QueryAnswer result, double medianMs, OutputStream out) {
         try {
             if (this == count) {
                 line(
@@ -57,13 +56,13 @@ enum ResultFormat {
         out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void writeTriples(OneShotRows result, OutputStream out) throws IOException {
+    private static void writeTriples(QueryAnswer result, OutputStream out) throws IOException {
         for (int i = 0; i < result.size(); i++) {
             line(String.join(" ", result.row(i)) + " .", out);
         }
     }
 
-    private static void writeTable(OneShotRows result, OutputStream out) throws IOException {
+    private static void writeTable(QueryAnswer result, OutputStream out) throws IOException {
         Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
         TextTable.write(result.vars(), result.size(), result::row, text);
         text.append('\n').flush();
@@ -81,7 +80,7 @@ enum ResultFormat {
         }
     }
 
-    private void writeRows(OneShotRows result, OutputStream out) throws IOException {
+    private void writeRows(QueryAnswer result, OutputStream out) throws IOException {
         TupleQueryResultWriter writer = QueryResultIO.createTupleWriter(tupleFormat(), out);
         writer.startQueryResult(result.vars());
         for (int i = 0; i < result.size(); i++) {

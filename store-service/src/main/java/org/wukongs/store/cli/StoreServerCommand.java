@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.id.Vids;
+import org.wukongs.store.changelog.Changelogs;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.dictionary.DictionaryConfig;
@@ -242,9 +243,19 @@ final class StoreServerCommand implements Callable<Integer> {
             converter = DurationMs.class,
             defaultValue = "5m",
             description =
-                    "How long a query's reader may be gone before a full ring drops it to make"
-                            + " room (default ${DEFAULT-VALUE}).")
+                    "How long a reader of a query or changelog may be gone before it is dropped to"
+                            + " make room in a full ring or --changelog-memory (default"
+                            + " ${DEFAULT-VALUE}).")
     private long readerTimeoutMs;
+
+    @Option(
+            names = "--changelog-memory",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description =
+                    "Memory for the changes of graphs until their readers have released them"
+                            + " (default: a 32nd of the heap, at most 256 MB).")
+    private long changelogMemoryBytes = Changelogs.memoryMaxBytesDefault();
 
     @Option(
             names = "--end-with-input",
@@ -280,6 +291,7 @@ final class StoreServerCommand implements Callable<Integer> {
                         .injectorCount(injectors)
                         .keptTupleCount(keptTuples())
                         .readerTimeoutMs(readerTimeoutMs)
+                        .changelogMemoryBytes(changelogMemoryBytes)
                         .loadDirectory(loadDirectory)
                         .build();
         HttpConfig httpConfig = httpConfig();

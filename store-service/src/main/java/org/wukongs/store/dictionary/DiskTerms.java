@@ -71,6 +71,13 @@ final class DiskTerms implements Terms {
     }
 
     @Override
+    public void find(TermBatch batch) {
+        for (int i = 0; i < batch.size(); i++) {
+            batch.setId(i, find(TermKey.of(batch, i)));
+        }
+    }
+
+    @Override
     public long findOrAllocate(TermKey key) {
         long allocations = allocator.allocationsAcquire();
         long vid = find(key);

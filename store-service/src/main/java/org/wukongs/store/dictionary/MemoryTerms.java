@@ -69,11 +69,21 @@ final class MemoryTerms implements Terms {
     }
 
     @Override
+    public void find(TermBatch batch) {
+        lookUp(batch, false);
+    }
+
+    @Override
     public void findOrAllocate(TermBatch batch) {
+        lookUp(batch, true);
+    }
+
+    private void lookUp(TermBatch batch, boolean allocate) {
         try {
             TermStripe[] open = openStripes();
             for (int from = 0; from < batch.size(); from += GROUP_SIZE) {
-                findOrAllocate(open, batch, from, Math.min(from + GROUP_SIZE, batch.size()));
+                int to = Math.min(from + GROUP_SIZE, batch.size());
+                lookUp(open, batch, from, to, allocate);
             }
         } finally {
             Reference.reachabilityFence(this);
@@ -84,7 +94,7 @@ final class MemoryTerms implements Terms {
      * Reads all slots, then all records, then compares: within a pass, no read waits for another,
      * so the processor has many cache misses in flight.
      */
-    private void findOrAllocate(TermStripe[] open, TermBatch batch, int from, int to) {
+    private void lookUp(TermStripe[] open, TermBatch batch, int from, int to, boolean allocate) {
         for (int i = from; i < to; i++) {
             long hash = batch.hash(i);
             batch.setFound(i, stripe(open, hash).firstSlot(TermKey.tag(hash)));
@@ -100,7 +110,7 @@ final class MemoryTerms implements Terms {
             long vid = stripe.find(key, (int) batch.found(i));
             if (vid == TermDictionary.UNKNOWN) {
                 missCount++;
-                vid = stripe.allocate(key);
+                vid = allocate ? stripe.allocate(key) : vid;
             }
             batch.setId(i, vid);
         }
@@ -148,7 +158,7 @@ final class MemoryTerms implements Terms {
         return strings;
     }
 
-    /** Reads the entries of vids, and each one's record: see {@link #findOrAllocate}. */
+    /** Reads the entries of vids, and each one's record: see {@link #lookUp}. */
     private static void touch(TermStripe[] open, long[] vids, int from, int to, long[] entries) {
         for (int i = from; i < to; i++) {
             entries[i - from] = stripe(open, vids[i]).entry(vids[i]);

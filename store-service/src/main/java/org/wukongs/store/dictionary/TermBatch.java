@@ -20,8 +20,8 @@ public final class TermBatch {
     /** Bytes of texts for which a cleared batch keeps room; a batch of usual terms has a tenth. */
     private static final int TEXT_BYTES_KEPT = 1 << 20;
 
-    private static final int TEXT_BYTES_FIRST = 1 << 10;
-    private static final int SIZE_FIRST = 1 << 5;
+    private static final int TEXT_BYTES_FIRST = 1 << 8;
+    private static final int SIZE_FIRST = 1 << 2;
 
     private byte[] text = new byte[TEXT_BYTES_FIRST];
     // [i]: start of term i; [size]: end of the last one
@@ -73,6 +73,11 @@ public final class TermBatch {
             target[start + i] = (byte) c;
         }
         append(start + length);
+    }
+
+    /** Returns true if the term added last is {@code utf8[from..to-1]}. */
+    public boolean endsWith(byte[] utf8, int from, int to) {
+        return size > 0 && Arrays.equals(text, froms[size - 1], froms[size], utf8, from, to);
     }
 
     /**

@@ -155,6 +155,22 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
         return vid == UNKNOWN ? UNKNOWN : predicates.find(vid);
     }
 
+    /**
+     * Sets the vids of the terms of a batch, {@link #UNKNOWN} for those that have none; gives no
+     * new id.
+     */
+    public void findVertices(TermBatch batch) {
+        terms.find(batch);
+    }
+
+    /** Like {@link #findVertices}, with pids. */
+    public void findPredicates(TermBatch batch) {
+        terms.find(batch);
+        for (int i = 0; i < batch.size(); i++) {
+            batch.setId(i, batch.id(i) == UNKNOWN ? UNKNOWN : predicates.find(batch.id(i)));
+        }
+    }
+
     /** Returns the N-Triples string of a vid. */
     public String vertex(long vid) {
         return new String(terms.text(vid), StandardCharsets.UTF_8);

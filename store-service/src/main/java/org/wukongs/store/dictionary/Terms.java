@@ -15,6 +15,9 @@ interface Terms extends AutoCloseable {
     /** Sets the vids of the terms of a batch; terms without one get new ones, in order. */
     void findOrAllocate(TermBatch batch);
 
+    /** Sets the vids of the terms of a batch, {@link TermDictionary#UNKNOWN} for those without. */
+    void find(TermBatch batch);
+
     /** Returns the text of a vid in UTF-8. */
     byte[] text(long vid);
 

@@ -28,8 +28,17 @@ final class BlockAllocator {
 
     private static final int LOG_CAPACITY_MIN = 64;
 
+    /** Part of the region that is left to removals, so that a full store can be emptied. */
+    private static final int RESERVE_PARTS = 64;
+
+    /** With less, a removal is not likely to get by; so small regions have no reserve. */
+    private static final long RESERVE_BYTES_MIN = 256 << 10;
+
+    private static final long RESERVE_BYTES_MAX = 4 << 20;
+
     private final MemoryRegion region;
     private final long granuleCount;
+    private final long reserveGranules;
     private final long[] freeHeads = new long[SizeClasses.COUNT];
     private final BitSet freeClasses = new BitSet(SizeClasses.COUNT);
     // offset + 1 for a block taken from a free list, offset for a block put there
@@ -40,10 +49,19 @@ final class BlockAllocator {
     private long freeGranules;
     private boolean logging;
     private boolean shared; // several threads of one insert allocate
+    private boolean reserveOpen;
 
     BlockAllocator(MemoryRegion region) {
         this.region = region;
         this.granuleCount = region.sizeBytes() >>> SizeClasses.GRANULE_SHIFT;
+        long reserve = Math.min(RESERVE_BYTES_MAX, region.sizeBytes() / RESERVE_PARTS);
+        this.reserveGranules =
+                reserve < RESERVE_BYTES_MIN ? 0 : reserve >>> SizeClasses.GRANULE_SHIFT;
+    }
+
+    /** Sets whether what is allocated from now on may be from the reserve. */
+    void openReserve(boolean open) {
+        reserveOpen = open;
     }
 
     /**
@@ -111,7 +129,7 @@ final class BlockAllocator {
         if (larger >= 0) {
             return cut(larger, size);
         }
-        if (size > granuleCount - end) {
+        if (size > granuleCount - (reserveOpen ? 0 : reserveGranules) - end) {
             throw full(size);
         }
         long offset = end << SizeClasses.GRANULE_SHIFT;

@@ -75,6 +75,11 @@ public final class GraphChecker {
         graph.directory(StoredGraph.PREDICATES)
                 .forEach((pid, word) -> checkPredicate(pid, ValueDescriptor.offset(word)));
         checkTotals();
+        if (graph.retention() != null) {
+            graph.retention().forEachBlock(blocks::add);
+            long orphans = violationCount == 0 ? graph.retention().orphanCount() : 0;
+            expect("mentions of triples that are not there", graph.head(), 0, orphans);
+        }
     }
 
     /**

@@ -121,13 +121,19 @@ public final class GraphMemory implements AutoCloseable {
     }
 
     /**
-     * Writer only, to be called while it is idle: removes marks that no reader needs any longer. A
-     * snapshot's marks mostly wait for the readers that were active when it was published, which
-     * takes a moment; without this call they would stay until the next snapshot and slow down new
-     * readers. Returns the number of snapshots whose marks were removed.
+     * Writer only, to be called while it is idle: removes marks that no reader needs any longer,
+     * and reclaims blocks that were retired. A snapshot's marks mostly wait for the readers that
+     * were active when it was published, which takes a moment; without this call they would stay
+     * until the next snapshot and slow down new readers. Returns the number of snapshots whose
+     * marks were removed.
      */
     public int retireMarks() {
-        return isWritingSnapshot() ? 0 : marks.retireLeft();
+        if (isWritingSnapshot()) {
+            return 0;
+        }
+        int count = marks.retireLeft();
+        retired.reclaimNew();
+        return count;
     }
 
     /** Returns the newest snapshot that readers may enter; 0 at first. Any thread. */

@@ -3,6 +3,7 @@ package org.wukongs.store.graph;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Keys;
 import org.wukongs.stream.VertexOwners;
@@ -31,6 +32,7 @@ final class GraphWriter {
     private final PartWriter[] parts;
     private final PidCounts sharedCounts = new PidCounts();
     private final IndexVertices indexVertices;
+    private final ChangeNotes notes = new ChangeNotes();
     private final TripleBuffer single = new TripleBuffer();
     private boolean removing;
 
@@ -71,23 +73,45 @@ final class GraphWriter {
      *     snapshots already published
      */
     long insert(StoredGraph graph, TripleBuffer... buffers) {
-        removing = false;
-        return change(graph, buffers);
+        return change(graph, Kind.ADD, buffers);
+    }
+
+    /** As above, and lets {@code mentions} log what keeps the triples in the same change. */
+    long insert(StoredGraph graph, TripleBuffer triples, Runnable mentions) {
+        long rowCount = SortedTriples.rowCount(triples);
+        if (rowCount == 0) {
+            return 0;
+        }
+        boolean alone = !memory.isWritingSnapshot();
+        if (alone) {
+            memory.beginSnapshot();
+        }
+        try {
+            return change(List.of(new Step(graph, Kind.ADD, 0, rowCount, triples)), mentions)[0];
+        } finally {
+            if (alone) {
+                memory.publishSnapshot();
+            }
+        }
     }
 
     /** Removes the triples, as {@link #insert} adds them; returns how many were there. */
     long remove(StoredGraph graph, TripleBuffer... buffers) {
-        removing = true;
-        return change(graph, buffers);
+        return change(graph, Kind.REMOVE, buffers);
     }
 
-    private long change(StoredGraph graph, TripleBuffer... buffers) {
+    /** Removes triples whose last mention was due. */
+    long expire(StoredGraph graph, TripleBuffer... buffers) {
+        return change(graph, Kind.EXPIRE, buffers);
+    }
+
+    private long change(StoredGraph graph, Kind kind, TripleBuffer... buffers) {
         int rowCount = SortedTriples.rowCount(buffers);
         if (rowCount == 0) {
             return 0;
         }
         if (memory.isWritingSnapshot()) {
-            return change(graph, 0, rowCount, buffers);
+            return change(new Step(graph, kind, 0, rowCount, buffers));
         }
         boolean inParts = !graph.isUnseen(memory.publishedSnapshot() + 1);
         int partRows = inParts ? Math.min(rowCount, PART_ROWS_MAX) : rowCount;
@@ -95,7 +119,8 @@ final class GraphWriter {
         for (long from = 0; from < rowCount; from += partRows) {
             memory.beginSnapshot();
             try {
-                changed += change(graph, from, Math.min(rowCount, from + partRows), buffers);
+                long to = Math.min(rowCount, from + partRows);
+                changed += change(new Step(graph, kind, from, to, buffers));
             } finally {
                 memory.publishSnapshot();
             }
@@ -103,9 +128,8 @@ final class GraphWriter {
         return changed;
     }
 
-    /** Adds or removes rows {@code from} to {@code to - 1} of all buffers. */
-    private long change(StoredGraph graph, long from, long to, TripleBuffer... buffers) {
-        return change(List.of(new Step(graph, removing, from, to, buffers)))[0];
+    private long change(Step step) {
+        return change(List.of(step), GraphWriter::logNothing)[0];
     }
 
     /**
@@ -116,37 +140,52 @@ final class GraphWriter {
     void changeAll(List<GraphChange> changes) {
         List<Step> steps = new ArrayList<>();
         for (GraphChange change : changes) {
-            addStep(steps, change.graph(), false, change.added());
-            addStep(steps, change.graph(), true, change.removed());
+            addStep(steps, change.graph(), Kind.ADD, change.added());
+            addStep(steps, change.graph(), Kind.REMOVE, change.removed());
         }
         if (!steps.isEmpty()) {
-            change(steps);
+            change(steps, GraphWriter::logNothing);
         }
     }
 
-    private static void addStep(
-            List<Step> steps, StoredGraph graph, boolean removes, TripleBuffer rows) {
+    private static void logNothing() {
+        // what is added stays for ever
+    }
+
+    private static void addStep(List<Step> steps, StoredGraph graph, Kind kind, TripleBuffer rows) {
         if (rows.size() > 0) {
-            steps.add(new Step(graph, removes, 0, rows.size(), rows));
+            steps.add(new Step(graph, kind, 0, rows.size(), rows));
         }
+    }
+
+    private enum Kind {
+        ADD,
+        REMOVE,
+        EXPIRE
     }
 
     /** Rows of one graph to add or to remove. The steps of a graph follow each other. */
-    private record Step(
-            StoredGraph graph, boolean removes, long from, long to, TripleBuffer... buffers) {}
+    private record Step(StoredGraph graph, Kind kind, long from, long to, TripleBuffer... buffers) {
+
+        boolean removes() {
+            return kind != Kind.ADD;
+        }
+    }
 
     /** Returns how many triples each step has changed. */
-    private long[] change(List<Step> steps) {
+    private long[] change(List<Step> steps, Runnable mentions) {
         long[] counts;
+        allocator.openReserve(steps.stream().allMatch(Step::removes));
         try {
-            counts = tryChange(steps);
+            counts = tryChange(steps, mentions);
         } catch (WukongsException full) {
             boolean reclaimed = retired.reclaim();
             if (!allocator.coalesce() && !reclaimed) {
                 throw full;
             }
-            counts = tryChange(steps);
+            counts = tryChange(steps, mentions);
         } finally {
+            allocator.openReserve(false);
             for (PartWriter part : parts) {
                 part.release();
             }
@@ -155,7 +194,7 @@ final class GraphWriter {
         return counts;
     }
 
-    private long[] tryChange(List<Step> steps) {
+    private long[] tryChange(List<Step> steps, Runnable mentions) {
         long rows = 0;
         for (Step step : steps) {
             rows += step.to() - step.from();
@@ -174,18 +213,14 @@ final class GraphWriter {
                     turnTo(graph, i + 1 < counts.length && steps.get(i + 1).graph() == graph);
                 }
                 counts[i] = merge(step, shared);
+                noteAgain(step);
             }
-        } catch (RuntimeException | Error e) {
             allocator.share(false);
-            allocator.rollback();
-            marks.rollback();
-            for (PartWriter part : parts) {
-                part.journal().clear();
-            }
-            steps.forEach(step -> step.graph().discard());
+            mentions.run();
+        } catch (RuntimeException | Error e) {
+            rollback(steps);
             throw e;
         }
-        allocator.share(false);
         allocator.commit();
         for (Step step : steps) {
             step.graph().bear(memory.writingSnapshot());
@@ -194,11 +229,61 @@ final class GraphWriter {
         for (PartWriter part : parts) {
             part.journal().apply();
         }
+        forEachRetention(steps, GraphRetention::commit);
+        notes.tell();
         return counts;
+    }
+
+    private void rollback(List<Step> steps) {
+        allocator.share(false);
+        allocator.rollback();
+        marks.rollback();
+        for (PartWriter part : parts) {
+            part.journal().clear();
+        }
+        steps.forEach(step -> step.graph().discard());
+        notes.drop();
+        forEachRetention(steps, GraphRetention::rollback);
+    }
+
+    private static void forEachRetention(List<Step> steps, Consumer<GraphRetention> consumer) {
+        StoredGraph last = null;
+        for (Step step : steps) {
+            if (step.graph() != last && step.graph().retention() != null) {
+                consumer.accept(step.graph().retention());
+            }
+            last = step.graph();
+        }
+    }
+
+    /** Notes which triples of a step the graph already had. */
+    private void noteAgain(Step step) {
+        if (step.kind() == Kind.ADD && step.graph().retention() != null) {
+            for (PartWriter part : parts) {
+                step.graph().retention().repeat(part.again());
+            }
+        }
+    }
+
+    /** Notes which triples a step has added or removed, from rows that are sorted by subject. */
+    private void note(Step step, SortedTriples... rows) {
+        ChangeObserver observer = step.graph().observer();
+        if (observer != null) {
+            notes.add(observer, step.removes(), rows);
+        }
+        GraphRetention retention = step.graph().retention();
+        if (retention != null && step.kind() == Kind.REMOVE) {
+            for (SortedTriples part : rows) {
+                retention.remove(part);
+            }
+        }
     }
 
     /** Starts the steps of a graph; {@code several} is true if there is more than one. */
     private void turnTo(StoredGraph graph, boolean several) {
+        if (graph.retention() != null) {
+            graph.retention().begin();
+        }
         marks.turnTo(graph);
         for (PartWriter part : parts) {
             part.journal().begin(graph);
@@ -210,17 +295,19 @@ final class GraphWriter {
         StoredGraph graph = step.graph();
         boolean marking = !graph.isUnseen(memory.writingSnapshot());
         removing = step.removes();
-        return shared
-                ? mergeShared(graph, marking, step.from(), step.to(), step.buffers())
-                : mergeAlone(graph, marking, step.from(), step.to(), step.buffers());
+        for (PartWriter part : parts) {
+            part.countAgain(step.kind() == Kind.ADD && graph.retention() != null);
+        }
+        return shared ? mergeShared(step, marking) : mergeAlone(step, marking);
     }
 
-    private long mergeAlone(
-            StoredGraph graph, boolean marking, long from, long to, TripleBuffer... buffers) {
+    private long mergeAlone(Step step, boolean marking) {
+        StoredGraph graph = step.graph();
         PartWriter part = parts[0];
-        part.takeAll(from, to, buffers);
+        part.takeAll(step.from(), step.to(), step.buffers());
         SortedTriples rows = part.rows(Keys.OUT);
         mergeAlone(graph, rows, Keys.OUT, marking);
+        note(step, rows);
         if (rows.size() > 0) {
             indexVertices.begin(graph, part.counts(), marking, removing);
             indexVertices.fill(Keys.OUT, rows);
@@ -242,16 +329,17 @@ final class GraphWriter {
         part.merge(rows, directory, direction, marking, removing, false);
     }
 
-    private long mergeShared(
-            StoredGraph graph, boolean marking, long from, long to, TripleBuffer... buffers) {
+    private long mergeShared(Step step, boolean marking) {
+        StoredGraph graph = step.graph();
         VertexDirectory out = graph.directory(Keys.OUT);
         threads.runAll(
                 i -> {
-                    parts[i].takeSubjects(owners, i, from, to, buffers);
+                    parts[i].takeSubjects(owners, i, step.from(), step.to(), step.buffers());
                     parts[i].findVertices(parts[i].rows(Keys.OUT), out);
                 });
         mergeShared(graph, Keys.OUT, marking);
         SortedTriples[] rows = rows(Keys.OUT);
+        note(step, rows);
         int newCount = Arrays.stream(rows).mapToInt(SortedTriples::size).sum();
         if (newCount > 0) {
             sharedCounts.clear();

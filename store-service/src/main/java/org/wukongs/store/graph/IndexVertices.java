@@ -55,8 +55,7 @@ final class IndexVertices {
         predicates = new long[pids.length];
         VertexDirectory directory = graph.directory(StoredGraph.PREDICATES);
         if (!removing) {
-            long[] vids = Arrays.stream(pids).asLongStream().toArray();
-            directory.reserve(vids, vids.length);
+            directory.reserve(longs(pids, pids.length), pids.length);
         }
         int newCount = 0;
         int[] newPids = new int[pids.length];
@@ -79,6 +78,14 @@ final class IndexVertices {
         }
     }
 
+    private static long[] longs(int[] ints, int count) {
+        long[] longs = new long[count];
+        for (int i = 0; i < count; i++) {
+            longs[i] = ints[i];
+        }
+        return longs;
+    }
+
     private long newPredicate(long at) {
         long predicate = allocator.allocate(PredicateDescriptor.GRANULES);
         region.zero(predicate, PredicateDescriptor.SIZE_BYTES);
@@ -90,7 +97,7 @@ final class IndexVertices {
     private void changePredicates(int[] changed, int count) {
         long at = GraphDescriptor.predicates(graph.head());
         long key = Keys.key(Vids.INDEX_VERTEX, Keys.PREDICATES, Keys.OUT);
-        long[] ids = Arrays.stream(changed, 0, count).asLongStream().toArray();
+        long[] ids = longs(changed, count);
         long old = journal.read(at);
         int length = Marks.length(region, old, Marks.ALL);
         if (isCollected(old, length, count)) {

@@ -85,6 +85,16 @@ final class MemoryRegion implements AutoCloseable {
         UnsafeAccess.UNSAFE.putLong(base + offset, value);
     }
 
+    byte getByte(long offset) {
+        assert inBounds(offset, Byte.BYTES);
+        return UnsafeAccess.UNSAFE.getByte(base + offset);
+    }
+
+    void putByte(long offset, byte value) {
+        assert inBounds(offset, Byte.BYTES);
+        UnsafeAccess.UNSAFE.putByte(base + offset, value);
+    }
+
     long getLongAcquire(long offset) {
         assert inBounds(offset, Long.BYTES);
         return UnsafeAccess.UNSAFE.getLongVolatile(null, base + offset);

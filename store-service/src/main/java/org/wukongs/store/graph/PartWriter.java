@@ -22,9 +22,11 @@ final class PartWriter {
     private final PidCounts counts = new PidCounts();
     private final VertexMerge merge;
     private final SortedTriples[] rows = new SortedTriples[2]; // by direction
+    private final TripleBuffer again = new TripleBuffer(); // rows that the graph already has
     private long[] vids = new long[16];
     private int vertexCount;
     private long absent;
+    private boolean counting;
 
     PartWriter(GraphMemory memory, MarkWriter marks) {
         MemoryRegion region = memory.region();
@@ -54,6 +56,17 @@ final class PartWriter {
 
     SortedTriples rows(int direction) {
         return rows[direction];
+    }
+
+    /** Starts a step; with {@code on}, rows that the graph already has are collected. */
+    void countAgain(boolean on) {
+        counting = on;
+        again.clear();
+    }
+
+    /** Returns the rows of the step that the graph already had. */
+    TripleBuffer again() {
+        return again;
     }
 
     // Taking rows
@@ -196,7 +209,8 @@ final class PartWriter {
             boolean marking,
             boolean removing,
             boolean shared) {
-        merge.begin(of, direction, marking, removing);
+        boolean counted = counting && direction == Keys.OUT;
+        merge.begin(of, direction, marking, removing, counted ? again : null);
         int size = of.size();
         int from = 0;
         while (from < size) {

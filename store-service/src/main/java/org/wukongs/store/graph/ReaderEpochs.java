@@ -179,7 +179,14 @@ public final class ReaderEpochs {
                 held[size++] = sn;
             }
         }
-        return Arrays.stream(held, 0, size).sorted().distinct().toArray();
+        Arrays.sort(held, 0, size);
+        int distinct = 0;
+        for (int i = 0; i < size; i++) {
+            if (distinct == 0 || held[i] != held[distinct - 1]) {
+                held[distinct++] = held[i];
+            }
+        }
+        return Arrays.copyOf(held, distinct);
     }
 
     /**

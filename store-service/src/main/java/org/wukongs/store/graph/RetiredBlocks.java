@@ -54,6 +54,13 @@ final class RetiredBlocks {
         }
     }
 
+    /** Reclaims if blocks were retired since that was done last. */
+    void reclaimNew() {
+        if (sinceReclaim > 0) {
+            reclaim();
+        }
+    }
+
     /** Frees all blocks that no reader can see any longer; returns true if there were any. */
     boolean reclaim() {
         sinceReclaim = 0;

@@ -57,7 +57,10 @@ final class SortedTriples implements AutoCloseable {
     }
 
     static int rowCount(TripleBuffer... buffers) {
-        long rows = Arrays.stream(buffers).mapToLong(TripleBuffer::size).sum();
+        long rows = 0;
+        for (TripleBuffer buffer : buffers) {
+            rows += buffer.size();
+        }
         if (rows > ROW_COUNT_MAX) {
             throw WukongsException.user(
                     "too many triples in one insert, load in parts: rowCount="

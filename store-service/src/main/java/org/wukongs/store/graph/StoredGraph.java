@@ -40,6 +40,8 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     private volatile long[][] verticesBySet = {new long[0], new long[0]};
     private volatile long birthSn = NOT_BORN; // first snapshot with triples; owner: the writer
     private volatile long forgottenSn = KNOWN; // first snapshot without it; owner: the writer
+    private GraphRetention retention; // null if everything stays for ever
+    private ChangeObserver observer; // null if there is none; owner: the writer
 
     StoredGraph(GraphMemory memory) {
         this.memory = memory;
@@ -89,6 +91,45 @@ public final class StoredGraph implements TripleView, GraphStatistics {
      */
     public long remove(TripleBuffer... buffers) {
         return memory.writer().remove(this, buffers);
+    }
+
+    /**
+     * Adds triples as {@link #insert(TripleBuffer...)} does, and then lets {@code mentions} log, by
+     * {@link GraphRetention#append}, those by which they are kept for a time; what it has logged is
+     * forgotten if memory is full.
+     */
+    public long insert(TripleBuffer triples, Runnable mentions) {
+        return memory.writer().insert(this, triples, mentions);
+    }
+
+    /** Removes triples that no mention keeps any longer, as {@link #remove(TripleBuffer...)}. */
+    public long expire(TripleBuffer triples) {
+        return memory.writer().expire(this, triples);
+    }
+
+    /** Writer only: returns what the graph keeps for a time, which it does from now on. */
+    public GraphRetention retain() {
+        if (retention == null) {
+            retention = new GraphRetention(this);
+        }
+        return retention;
+    }
+
+    /** Writer only: returns what the graph keeps for a time, null if it keeps all for ever. */
+    public GraphRetention retention() {
+        return retention;
+    }
+
+    /**
+     * Lets an observer know the changes from now on, null to end that. Writer only, between
+     * snapshots.
+     */
+    public void observe(ChangeObserver newObserver) {
+        observer = newObserver;
+    }
+
+    ChangeObserver observer() {
+        return observer;
     }
 
     VertexDirectory directory(int number) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiConsumer;
 import org.wukongs.stream.StreamDefinition;
 
 /**
@@ -126,6 +127,11 @@ public final class StoredGraphs implements AutoCloseable {
                 });
         names.remove(StreamDefinition.STORED);
         return Collections.unmodifiableSet(names);
+    }
+
+    /** Hands on all graphs by name, forgotten ones too. */
+    public void forEach(BiConsumer<String, StoredGraph> consumer) {
+        graphs.forEach(consumer);
     }
 
     /** Returns all graphs. */

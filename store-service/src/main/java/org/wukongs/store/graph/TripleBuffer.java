@@ -1,6 +1,7 @@
 package org.wukongs.store.graph;
 
 import java.util.Arrays;
+import org.agrona.BitUtil;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 
@@ -17,17 +18,31 @@ public final class TripleBuffer {
     static final int CHUNK_ROWS = 1 << CHUNK_SHIFT;
     static final int CHUNK_MASK = CHUNK_ROWS - 1;
 
-    /** The first chunk is small at first, because most buffers have one batch of a stream. */
-    private static final int FIRST_ROWS = 1 << 10;
+    /** The first chunk is small at first, because many buffers have a few triples. */
+    private static final int FIRST_ROWS = 1 << 4;
 
     private static final int ROW_BYTES = Long.BYTES + Integer.BYTES + Long.BYTES;
 
-    private long[][] subjects = {new long[FIRST_ROWS]};
-    private int[][] pids = {new int[FIRST_ROWS]};
-    private long[][] objects = {new long[FIRST_ROWS]};
+    private long[][] subjects;
+    private int[][] pids;
+    private long[][] objects;
     private int chunkCount = 1;
-    private long capacity = FIRST_ROWS;
+    private long capacity;
     private long size;
+
+    public TripleBuffer() {
+        this(FIRST_ROWS);
+    }
+
+    /** Makes a buffer whose first chunk has room for {@code rows} triples, if a chunk has. */
+    public TripleBuffer(long rows) {
+        int first =
+                BitUtil.findNextPositivePowerOfTwo((int) Math.min(Math.max(rows, 1), CHUNK_ROWS));
+        subjects = new long[][] {new long[first]};
+        pids = new int[][] {new int[first]};
+        objects = new long[][] {new long[first]};
+        capacity = first;
+    }
 
     /** {@code subject} and {@code object} are vids of terms, {@code pid} is 1..PID_MAX. */
     public void append(long subject, long pid, long object) {
@@ -43,6 +58,12 @@ public final class TripleBuffer {
         pids[chunk][row] = (int) pid;
         objects[chunk][row] = object;
         size++;
+    }
+
+    void appendAll(TripleBuffer other) {
+        for (long row = 0; row < other.size; row++) {
+            append(other.subject(row), other.pid(row), other.object(row));
+        }
     }
 
     public long size() {

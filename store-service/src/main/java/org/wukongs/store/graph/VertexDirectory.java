@@ -259,6 +259,9 @@ final class VertexDirectory {
     }
 
     private void reserveDense(long[] vids, int count, long wanted) {
+        if (hasChunks(vids, count)) {
+            return;
+        }
         int last = (int) (max(vids, count) >>> DirectoryDescriptor.CHUNK_SHIFT);
         long[] chunks = Arrays.copyOf(table.chunks, Math.max(table.chunks.length, last + 1));
         long present = Arrays.stream(chunks).filter(chunk -> chunk != 0).count();
@@ -280,6 +283,15 @@ final class VertexDirectory {
             chunks[(int) missing.getLong(i)] = newChunk();
         }
         setPending(new Table(chunks, 0, 0));
+    }
+
+    private boolean hasChunks(long[] vids, int count) {
+        for (int i = 0; i < count; i++) {
+            if (table.find(region, vids[i]) == 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void toDense(int chunkCount) {

@@ -35,6 +35,7 @@ final class VertexMerge {
     private int direction;
     private boolean marking;
     private boolean removing;
+    private TripleBuffer again; // null if not wanted
     private int kept;
 
     VertexMerge(
@@ -57,9 +58,16 @@ final class VertexMerge {
 
     /**
      * Starts with the rows of one direction; with {@code withMarks}, changes are marked; with
-     * {@code isRemoval}, the rows are removed.
+     * {@code isRemoval}, the rows are removed. Rows that the graph already has go into {@code
+     * thereAgain}, unless it is null.
      */
-    void begin(SortedTriples sorted, int ofDirection, boolean withMarks, boolean isRemoval) {
+    void begin(
+            SortedTriples sorted,
+            int ofDirection,
+            boolean withMarks,
+            boolean isRemoval,
+            TripleBuffer thereAgain) {
+        again = thereAgain;
         marking = withMarks;
         removing = isRemoval;
         lists.begin(withMarks);
@@ -301,6 +309,9 @@ final class VertexMerge {
                     || (!known
                             && NeighbourLists.contains(region, direction, value, length, neighbour)
                                     != removing)) {
+                if (again != null) {
+                    again.append(rows.vertex(row), rows.pid(row), neighbour);
+                }
                 continue;
             }
             last = neighbour;

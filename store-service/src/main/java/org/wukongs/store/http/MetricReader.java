@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 
@@ -54,6 +55,13 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                 (stream, out) -> addTime(out, valueMs.applyAsLong(stream), stream.name()));
     }
 
+    static MetricReader changelogs(ToLongFunction<ChangelogStatus> value) {
+        return ofAll(
+                "graph",
+                numbers -> numbers.status().changelogs(),
+                (changelog, out) -> out.add(value.applyAsLong(changelog), changelog.graph()));
+    }
+
     static MetricReader queries(ToLongFunction<QueryStatus> value) {
         return ofAll(
                 "query",
@@ -77,6 +85,16 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                     out.add(query.p50Us() / US_PER_SECOND, query.name(), "0.5");
                     out.add(query.p99Us() / US_PER_SECOND, query.name(), "0.99");
                     out.add(query.maxUs() / US_PER_SECOND, query.name(), "1");
+                });
+    }
+
+    static MetricReader updateLatencies() {
+        return new MetricReader(
+                "quantile",
+                (numbers, out) -> {
+                    out.add(numbers.updates().p50Us() / US_PER_SECOND, "0.5");
+                    out.add(numbers.updates().p99Us() / US_PER_SECOND, "0.99");
+                    out.add(numbers.updates().maxUs() / US_PER_SECOND, "1");
                 });
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
@@ -24,6 +25,15 @@ final class StatusJson {
         restored(status.restored(), node);
         node.setAll(streams(status));
         node.setAll(queries(status));
+        ArrayNode changelogs = node.putArray("changelogs");
+        for (ChangelogStatus changelog : status.changelogs()) {
+            ObjectNode one = changelogs.addObject();
+            one.put("graph", changelog.graph());
+            one.put("readerCount", changelog.readerCount());
+            one.put("changeCount", changelog.changeCount());
+            one.put("memoryBytes", changelog.memoryBytes());
+            one.put("fromSnapshot", changelog.fromSnapshot());
+        }
         return node;
     }
 
@@ -57,6 +67,7 @@ final class StatusJson {
         node.put("batchIntervalMs", stream.batchIntervalMs());
         node.put("graph", stream.graph());
         node.put("stableMs", time(stream.stableMs()));
+        node.put("newestMs", time(stream.newestMs()));
         node.put("ended", stream.stableMs() == Long.MAX_VALUE);
         node.put("idle", stream.idle());
         node.put("writerCount", stream.writerCount());
@@ -68,6 +79,8 @@ final class StatusJson {
         node.put("stagedTupleCount", stream.stagedTupleCount());
         node.put("retainedTupleCount", stream.retainedTupleCount());
         node.put("yieldedTupleCount", stream.yieldedTupleCount());
+        node.put("mentionCount", stream.mentionCount());
+        node.put("expiredTripleCount", stream.expiredTripleCount());
         return node;
     }
 
@@ -80,6 +93,7 @@ final class StatusJson {
         strings(
                 node.putArray("timingPredicates"),
                 stream.timingPredicates().stream().sorted().toList());
+        node.put("retention", stream.retention().toString());
         return node;
     }
 

@@ -2,6 +2,7 @@ package org.wukongs.store.http;
 
 import static org.wukongs.metric.MetricKind.COUNTER;
 import static org.wukongs.metric.MetricKind.GAUGE;
+import static org.wukongs.store.http.MetricReader.changelogs;
 import static org.wukongs.store.http.MetricReader.each;
 import static org.wukongs.store.http.MetricReader.one;
 import static org.wukongs.store.http.MetricReader.queries;
@@ -10,7 +11,9 @@ import static org.wukongs.store.http.MetricReader.querySeconds;
 import static org.wukongs.store.http.MetricReader.seconds;
 import static org.wukongs.store.http.MetricReader.streamSeconds;
 import static org.wukongs.store.http.MetricReader.streams;
+import static org.wukongs.store.http.MetricReader.updateLatencies;
 
+import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.metric.DescribedMetric;
@@ -72,6 +75,26 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "Executions that ended by an error of the machine or of a library.",
             one(n -> n.server().queryErrorCount())),
+    UPDATES(
+            "wukongs_updates_total",
+            COUNTER,
+            "Requests of SPARQL Update and writes of the Graph Store Protocol, by outcome.",
+            each("outcome")
+                    .of("done", n -> n.updates().doneCount())
+                    .of("failed", n -> n.updates().failedCount())),
+    UPDATE_TRIPLES(
+            "wukongs_update_triples_total",
+            COUNTER,
+            "Triples that these requests have added and removed.",
+            each("change")
+                    .of("added", n -> n.updates().addedCount())
+                    .of("removed", n -> n.updates().removedCount())),
+    UPDATE_LATENCY_SECONDS(
+            "wukongs_update_latency_seconds",
+            GAUGE,
+            "Engine time of one such request, without the wait for its turn, by quantile, since the"
+                    + " start.",
+            updateLatencies()),
     CHECKPOINTS(
             "wukongs_checkpoints_total",
             COUNTER,
@@ -163,6 +186,16 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "Tuples dropped for newer ones, although queries without a reader still needed them.",
             streams(StreamStatus::yieldedTupleCount)),
+    STREAM_MENTIONS(
+            "wukongs_stream_mentions",
+            GAUGE,
+            "Mentions that keep stored triples until they are due, by the stream's retention.",
+            streams(StreamStatus::mentionCount)),
+    STREAM_EXPIRED_TRIPLES(
+            "wukongs_stream_expired_triples_total",
+            COUNTER,
+            "Stored triples that left with the last mention that kept them.",
+            streams(StreamStatus::expiredTripleCount)),
     QUERY_EXECUTIONS(
             "wukongs_query_executions_total",
             COUNTER,
@@ -198,6 +231,21 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "End of the next window to be read.",
             querySeconds(QueryStatus::nextWindowEndMs)),
+    CHANGELOG_READERS(
+            "wukongs_changelog_readers",
+            GAUGE,
+            "Readers of a graph's changelog, those that are gone included.",
+            changelogs(ChangelogStatus::readerCount)),
+    CHANGELOG_CHANGES(
+            "wukongs_changelog_changes",
+            GAUGE,
+            "Changes of a graph that are kept for its readers.",
+            changelogs(ChangelogStatus::changeCount)),
+    CHANGELOG_BYTES(
+            "wukongs_changelog_bytes",
+            GAUGE,
+            "Heap for the changes of a graph that are kept for its readers.",
+            changelogs(ChangelogStatus::memoryBytes)),
     READERS_DROPPED(
             "wukongs_readers_dropped_total",
             COUNTER,

@@ -5,6 +5,7 @@ import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.server.CheckpointStatistics;
 import org.wukongs.store.server.ConnectionStatistics;
 import org.wukongs.store.server.StoreServer;
+import org.wukongs.store.update.UpdateStatistics;
 
 /** All numbers from which metrics are read. */
 record StoreNumbers(
@@ -12,6 +13,7 @@ record StoreNumbers(
         DictionaryStatistics dictionary,
         CheckpointStatistics checkpoints,
         ConnectionStatistics connections,
+        UpdateStatistics.Numbers updates,
         StoreServer server,
         HttpNumbers http) {
 
@@ -24,6 +26,7 @@ record StoreNumbers(
                 server.dictionaryStatistics(),
                 server.checkpointStatistics(),
                 server.connectionStatistics(),
+                server.updates().statistics().numbers(),
                 server,
                 http);
     }

@@ -16,6 +16,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.http.HttpProblem.Kind;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.StoreServer;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 
 /** {@code /streams}: registered streams, and tuples for them. */
@@ -25,7 +26,7 @@ final class StreamsResource {
             new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private static final Set<String> FIELDS =
-            Set.of("name", "batchIntervalMs", "graph", "timingPredicates");
+            Set.of("name", "batchIntervalMs", "graph", "timingPredicates", "retention");
 
     private final StoreServer store;
 
@@ -147,11 +148,20 @@ final class StreamsResource {
             }
         }
         long batchIntervalMs = interval(body.path("batchIntervalMs"));
-        String graph = graph(body.path("graph"));
+        String graph = text(body.path("graph"), "graph must be a name", StreamDefinition.STORED);
         Set<String> predicates = predicates(body.path("timingPredicates"));
+        String retention =
+                text(
+                        body.path("retention"),
+                        "retention must be a text, such as 60s",
+                        Retention.FOREVER.toString());
         try {
             return new StreamDefinition(
-                    body.path("name").textValue(), batchIntervalMs, graph, predicates);
+                    body.path("name").textValue(),
+                    batchIntervalMs,
+                    graph,
+                    predicates,
+                    Retention.parse(retention));
         } catch (WukongsException e) {
             throw new HttpProblem(Kind.BAD_REQUEST, e.getMessage());
         }
@@ -168,11 +178,11 @@ final class StreamsResource {
         return value.longValue();
     }
 
-    private static String graph(JsonNode value) {
+    private static String text(JsonNode value, String rule, String byDefault) {
         if (!value.isMissingNode() && !value.isTextual()) {
-            throw new HttpProblem(Kind.BAD_REQUEST, "graph must be a name: value=" + value);
+            throw new HttpProblem(Kind.BAD_REQUEST, rule + ": value=" + value);
         }
-        return value.asText(StreamDefinition.STORED);
+        return value.asText(byDefault);
     }
 
     private static Set<String> predicates(JsonNode value) {

@@ -44,9 +44,11 @@ public final class GraphLoader {
     public long load(String graph, TripleBuffer... triples) {
         streams.checkIsGraph(graph);
         injection.finishPlan();
-        long newCount = stored.graphFor(graph).insert(triples);
-        coordinator.publishLoaded();
-        return newCount;
+        try {
+            return stored.graphFor(graph).insert(triples);
+        } finally {
+            coordinator.publishLoaded(); // of a load that fails, the parts that are in
+        }
     }
 
     /**

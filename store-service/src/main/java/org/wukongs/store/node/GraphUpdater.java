@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.UpdateResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.graph.GraphChange;
@@ -35,18 +36,21 @@ final class GraphUpdater {
     private final Coordinator coordinator;
     private final InjectionCycle injection;
     private final UpdateEngine engine;
+    private final NanoClock clock;
 
     GraphUpdater(
             StreamCatalog streams,
             StoredGraphs stored,
             Coordinator coordinator,
             InjectionCycle injection,
-            UpdateEngine engine) {
+            UpdateEngine engine,
+            NanoClock clock) {
         this.streams = streams;
         this.stored = stored;
         this.coordinator = coordinator;
         this.injection = injection;
         this.engine = engine;
+        this.clock = clock;
     }
 
     /**
@@ -56,7 +60,23 @@ final class GraphUpdater {
      *     of stored graphs is full
      */
     UpdateResult update(PreparedUpdate update) {
-        injection.finishPlan();
+        try {
+            injection.finishPlan();
+            long startNs = clock.nanoTime();
+            UpdateResult result = carryOut(update);
+            engine.statistics()
+                    .done(
+                            result.addedCount(),
+                            result.removedCount(),
+                            update.preparationNs() + clock.nanoTime() - startNs);
+            return result;
+        } catch (RuntimeException e) {
+            engine.statistics().failed();
+            throw e;
+        }
+    }
+
+    private UpdateResult carryOut(PreparedUpdate update) {
         Set<String> fed = fedGraphs();
         UpdateChanges changes = engine.execute(update, fed::contains);
         if (!changes.edits().isEmpty()) {

@@ -2,8 +2,11 @@ package org.wukongs.store.node;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.graph.ReaderEpochs;
+import org.wukongs.store.graph.RetentionCut;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.stream.StreamState;
@@ -27,6 +30,7 @@ final class NodeCut {
                 reader,
                 node.coordinator().cut(),
                 streams(node),
+                retentions(stored),
                 node.continuous().cut(),
                 node.continuous().readers().cut(),
                 node.catalogEntries().startingWith(""),
@@ -35,6 +39,17 @@ final class NodeCut {
                     reader.leave();
                     reader.close();
                 });
+    }
+
+    private static Map<String, RetentionCut> retentions(StoredGraphs stored) {
+        Map<String, RetentionCut> cuts = new TreeMap<>();
+        stored.forEach(
+                (name, graph) -> {
+                    if (graph.retention() != null) {
+                        cuts.put(name, graph.retention().cut());
+                    }
+                });
+        return cuts;
     }
 
     private static List<StoreCut.StreamPart> streams(StoreNode node) {

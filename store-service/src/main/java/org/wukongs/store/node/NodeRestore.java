@@ -1,5 +1,6 @@
 package org.wukongs.store.node;
 
+import java.util.List;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.store.checkpoint.RestoredNode;
 import org.wukongs.store.continuous.QueryCut;
@@ -8,6 +9,7 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.CoordinatorCut;
+import org.wukongs.store.progress.InjectionTurn;
 import org.wukongs.store.progress.ProgressCut;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.StreamDefinition;
@@ -68,6 +70,11 @@ final class NodeRestore implements RestoredNode {
     @Override
     public void entry(CatalogEntry entry) {
         node.catalogEntries().put(entry);
+    }
+
+    @Override
+    public void turns(List<InjectionTurn> turns) {
+        coordinator.restore(turns);
     }
 
     @Override

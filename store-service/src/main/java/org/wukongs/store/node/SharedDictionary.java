@@ -3,7 +3,7 @@ package org.wukongs.store.node;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import org.wukongs.id.GivenIds;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.dictionary.TermBatch;
@@ -20,7 +20,7 @@ import org.wukongs.store.dictionary.TermServer;
 final class SharedDictionary implements StringServer, TermServer, GivenIds {
 
     private final TermDictionary dictionary;
-    private final ReadWriteLock allocation = new ReentrantReadWriteLock();
+    private final ReadWriteLock allocation = new StampedLock().asReadWriteLock();
 
     SharedDictionary(TermDictionary dictionary) {
         this.dictionary = dictionary;

@@ -2,6 +2,7 @@ package org.wukongs.store.node;
 
 import java.nio.file.Path;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.changelog.Changelogs;
 import org.wukongs.store.continuous.ContinuousReaders;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -26,6 +27,7 @@ import org.wukongs.store.stream.TransientMemory;
  * @param sharedInsertRowsMin triples from which on an insert is large
  * @param keptTupleCount how many of the newest tuples of a stream are kept for readers to come
  * @param readerTimeoutMs how long a reader may be gone before it may be dropped to make room
+ * @param changelogMemoryBytes heap for the changes of graphs that readers have not released
  * @param loadDirectory has the files that LOAD of SPARQL Update may read; null if there are none
  */
 public record StoreConfig(
@@ -39,6 +41,7 @@ public record StoreConfig(
         int sharedInsertRowsMin,
         long keptTupleCount,
         long readerTimeoutMs,
+        long changelogMemoryBytes,
         Path loadDirectory) {
 
     /** One per processor, but at least two, because one may be busy with a long query. */
@@ -86,6 +89,13 @@ public record StoreConfig(
                             + " injectorsMax="
                             + INJECTOR_COUNT_MAX);
         }
+        if (changelogMemoryBytes < Changelogs.MEMORY_MIN_BYTES) {
+            throw WukongsException.user(
+                    "--changelog-memory is too small: bytes="
+                            + changelogMemoryBytes
+                            + " bytesMin="
+                            + Changelogs.MEMORY_MIN_BYTES);
+        }
     }
 
     /** A builder with the defaults. */
@@ -114,6 +124,7 @@ public record StoreConfig(
         private long keptTupleCount = KEPT_DEFAULT;
         private long readerTimeoutMs = ContinuousReaders.TIMEOUT_MS_DEFAULT;
 
+        private long changelogMemoryBytes = Changelogs.memoryMaxBytesDefault();
         private Path loadDirectory;
 
         private Builder() {}
@@ -180,6 +191,11 @@ public record StoreConfig(
             return this;
         }
 
+        public Builder changelogMemoryBytes(long bytes) {
+            changelogMemoryBytes = bytes;
+            return this;
+        }
+
         /** Builds the configuration; USER error if a value is out of bounds. */
         public StoreConfig build() {
             return new StoreConfig(
@@ -195,6 +211,7 @@ public record StoreConfig(
                             ? keptTupleCountDefault(ringTupleCountMax)
                             : keptTupleCount,
                     readerTimeoutMs,
+                    changelogMemoryBytes,
                     loadDirectory);
         }
     }

@@ -21,6 +21,9 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
+import org.wukongs.store.changelog.ChangeFetch;
+import org.wukongs.store.changelog.Changelogs;
+import org.wukongs.store.changelog.ChangesWanted;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
@@ -74,6 +77,7 @@ public final class StoreNode implements AutoCloseable {
     private final UpdateEngine updates;
     private final GraphUpdater updater;
     private final ExecutionResources resources;
+    private final Changelogs changelogs;
     private final Reclaimer reclaimer;
     private final CatalogEntries catalogEntries = new CatalogEntries();
     private final NodeThreads threads;
@@ -107,8 +111,14 @@ public final class StoreNode implements AutoCloseable {
                 new ContinuousEngine(
                         streams::state, coordinator, resources, threads.jobs(), derivedWriter);
         this.oneShot = new OneShotEngine(resources);
-        this.updates = new UpdateEngine(resources, strings, config.loadDirectory());
-        this.updater = new GraphUpdater(streams, stored, coordinator, injection, updates);
+        this.updates =
+                new UpdateEngine(
+                        resources, strings, strings, oneShot::compile, config.loadDirectory());
+        this.updater = new GraphUpdater(streams, stored, coordinator, injection, updates, clock);
+        this.changelogs =
+                new Changelogs(
+                        stored, config.changelogMemoryBytes(), config.readerTimeoutMs(), clock);
+        coordinator.observe(changelogs::publish);
         this.reclaimer =
                 new Reclaimer(streams, coordinator, continuous, config.keptTupleCount(), clock);
         continuous.readers().useTimeout(config.readerTimeoutMs());
@@ -397,6 +407,22 @@ public final class StoreNode implements AutoCloseable {
         return update(updates.prepare(text, RequestDataset.NONE));
     }
 
+    /**
+     * Returns the next changes of a graph for a reader, to be read and closed by any one thread;
+     * null if there are none and {@code due} is false.
+     */
+    public ChangeFetch fetchChanges(ChangesWanted wanted, boolean due) {
+        if (wanted.from().isStart()) {
+            injection.finishPlan(); // its first changes may be in already
+        }
+        return changelogs.fetch(wanted, due);
+    }
+
+    /** Ends a reader of a graph's changes, if there is such a reader. */
+    public void endChanges(String reader, String graph) {
+        changelogs.end(reader, graph);
+    }
+
     public StoreStatus status() {
         List<StreamStatus> streamStatus = new ArrayList<>();
         streams.states().forEach(state -> streamStatus.add(writers.status(state)));
@@ -405,7 +431,8 @@ public final class StoreNode implements AutoCloseable {
                 stored.tripleCount(),
                 restored == null ? null : restored.status(),
                 streamStatus,
-                continuous.status());
+                continuous.status(),
+                changelogs.status());
     }
 
     /**

@@ -13,9 +13,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.InjectionCycle;
+import org.wukongs.store.stream.StreamRetention;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.store.stream.TransientMemory;
 import org.wukongs.stream.StreamDefinition;
@@ -142,13 +144,18 @@ public final class StreamCatalog implements Catalog {
         }
         List<String> timing =
                 definition.timingPredicates().stream().map(iri -> "<" + iri + ">").toList();
+        StoredGraph fed = absorbed ? stored.graphFor(graph) : null;
+        boolean forever = fed == null || definition.retention().isForever();
         StreamState state =
                 new StreamState(
                         definition,
                         config.ringTupleCountMax(),
                         transientMemory,
-                        absorbed ? stored.graphFor(definition.graph()) : null,
-                        dictionary.predicateIds(timing));
+                        fed,
+                        dictionary.predicateIds(timing),
+                        forever
+                                ? null
+                                : new StreamRetention(definition, fed, dictionary::predicateId));
         SortedMap<String, StreamState> more = new TreeMap<>(streams);
         more.put(definition.name(), state);
         streams = new LinkedHashMap<>(more);
@@ -161,7 +168,7 @@ public final class StreamCatalog implements Catalog {
         injection.finishPlan();
         coordinator.dropStream(name);
         Map<String, StreamState> fewer = new LinkedHashMap<>(streams);
-        fewer.remove(name).ring().close();
+        fewer.remove(name).close();
         streams = fewer;
         changes.addAndGet(CHANGE_STEP);
         removedCount++;

@@ -159,7 +159,7 @@ public final class StreamWriters {
             taken = state.stage(message, tuples);
         }
         if (state.hasLate()) {
-            coordinator.lateStaged();
+            coordinator.lateStaged(state.definition().name());
         }
         return taken;
     }
@@ -250,7 +250,10 @@ public final class StreamWriters {
                 progress.openWriterCount(),
                 progress.idle(),
                 progress.uncommittedCount(),
-                state.yieldedTupleCount());
+                state.yieldedTupleCount(),
+                state.lastTupleMs(),
+                state.retention() == null ? 0 : state.retention().mentionCount(),
+                state.retention() == null ? 0 : state.retention().expiredCount());
     }
 
     private StreamProgress progress(String stream, long writerEpoch) {

@@ -29,6 +29,11 @@ public final class OneShotEngine {
         this.resources = resources;
     }
 
+    /** Compiles a query, whose patterns share plans with those of the same template. */
+    public CompiledQuery compile(CsparqlQuery query) {
+        return QueryCompiler.compile(query, templates);
+    }
+
     /** Executes a query over the dataset that it declares. */
     public OneShotRows execute(CsparqlQuery query) {
         return execute(query, RequestDataset.NONE, new Cancellation());
@@ -51,7 +56,7 @@ public final class OneShotEngine {
             CsparqlQuery query,
             Function<StoredSnapshot, GraphSet> graphs,
             Cancellation cancellation) {
-        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query, templates));
+        CompiledQuery compiled = QueryGuard.run(() -> compile(query));
         StablePoint before = resources.stablePoint();
         return resources.read(
                 reader -> {
@@ -89,7 +94,7 @@ public final class OneShotEngine {
                     GraphSet graphs = graphs(query, resources.stored(reader));
                     ExecutionContext context = context(graphs, reader);
                     try (ExecutionBudget held = context.budget()) {
-                        CompiledQuery compiled = QueryCompiler.compile(query, templates);
+                        CompiledQuery compiled = compile(query);
                         QueryPlan plan = compiled.explain(context, execute);
                         held.trim();
                         return plan;

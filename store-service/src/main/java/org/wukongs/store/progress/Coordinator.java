@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.graph.GraphMemory;
 import org.wukongs.store.progress.StablePoint.StreamPoint;
@@ -23,10 +24,10 @@ import org.wukongs.stream.WriterOrigin;
  * SOSP'17, section 4.3).
  *
  * <p>Plans are made from actual progress: as soon as plan n is done, plan n+1 has everything that
- * streams have closed by then, so no stream waits for another. This departs from the paper, where
- * the mapping is made in advance and streams are held to it. When the injector has done a plan
- * (Local_VTS has reached it), Stable_SN and Stable_VTS move to it together, as one {@link
- * StablePoint}.
+ * streams have closed by then, in that order, so no stream waits for another. This departs from the
+ * paper, where the mapping is made in advance and streams are held to it. When the injector has
+ * done a plan (Local_VTS has reached it), Stable_SN and Stable_VTS move to it together, as one
+ * {@link StablePoint}.
  *
  * <p>Invariants: Stable_SN rises with each plan, unless a replay chooses it; no entry of Stable_VTS
  * goes back, except that of an ended stream that is opened again; at most one plan is running.
@@ -46,6 +47,7 @@ public final class Coordinator {
     private final GraphMemory stored;
     private final Injector injector;
     private final EpochNumbers epochs = new EpochNumbers();
+    private final InjectionOrder order = new InjectionOrder();
     private boolean progressed;
     private long progressCount;
     private long changeCount;
@@ -55,11 +57,17 @@ public final class Coordinator {
     private StablePoint next;
     private volatile StablePoint stable = StablePoint.NOTHING; // owner: the store agent
     private long version;
+    private LongConsumer observer = sn -> {};
 
     /** {@code stored} is the memory of the stored graphs; the caller drives {@code injector}. */
     public Coordinator(GraphMemory stored, Injector injector) {
         this.stored = stored;
         this.injector = injector;
+    }
+
+    /** Lets {@code newObserver} know each new Stable_SN. */
+    public void observe(LongConsumer newObserver) {
+        observer = newObserver;
     }
 
     /** Adds a stream, at any time; the next plan includes it. */
@@ -71,6 +79,7 @@ public final class Coordinator {
     /** Drops a stream with its staged tuples; no plan may be running. */
     public void dropStream(String name) {
         checkNoneUnderWay();
+        order.drop(name);
         streams.remove(name).progress().close();
         stable = stable.without(name);
     }
@@ -95,6 +104,7 @@ public final class Coordinator {
         }
         if (ended) {
             checkNoneUnderWay();
+            order.reopen(writer.stream(), progress.closedByNumber());
             stable = stable.with(writer.stream(), point(entry));
             version++;
         }
@@ -129,7 +139,7 @@ public final class Coordinator {
 
     /** Notes that writer {@code index} of a stream has closed all batches up to {@code batch}. */
     public void closeUpTo(String stream, int index, long batch) {
-        countProgress(progress(stream).closeUpTo(index, batch));
+        countProgress(stream, progress(stream).closeUpTo(index, batch));
     }
 
     /**
@@ -138,7 +148,7 @@ public final class Coordinator {
      */
     public void markIdle(String stream, int index) {
         changeCount++;
-        countProgress(progress(stream).markIdle(index));
+        countProgress(stream, progress(stream).markIdle(index));
     }
 
     /**
@@ -147,7 +157,7 @@ public final class Coordinator {
      */
     void closeIdle(String stream, long timeMs) {
         long batch = streams.get(stream).state().definition().batchOf(timeMs) - 1;
-        countProgress(progress(stream).closeIdle(batch));
+        countProgress(stream, progress(stream).closeIdle(batch));
     }
 
     /**
@@ -163,15 +173,24 @@ public final class Coordinator {
                 : entry.state().definition().batchEndMs(batch);
     }
 
-    /** Notes that late tuples wait for a plan. */
-    public void lateStaged() {
-        countProgress(true);
+    /** Notes that late tuples of a stream wait for a plan. */
+    public void lateStaged(String stream) {
+        Entry entry = streams.get(stream);
+        order.addLate(entry.state(), Math.max(entry.state().plannedBatch(), closedBatch(entry)));
+        countProgress();
     }
 
-    private void countProgress(boolean moved) {
-        progressed |= moved;
-        progressCount += moved ? 1 : 0;
-        changeCount += moved ? 1 : 0;
+    private void countProgress(String stream, boolean moved) {
+        if (moved) {
+            order.close(streams.get(stream).state(), closedBatch(streams.get(stream)));
+            countProgress();
+        }
+    }
+
+    private void countProgress() {
+        progressed = true;
+        progressCount++;
+        changeCount++;
     }
 
     /** Returns a count that rises with all progress, and when writers become idle. */
@@ -227,19 +246,19 @@ public final class Coordinator {
     }
 
     private boolean plan(long sn, long tupleCountMax) {
-        progressed = false;
         List<StagedTuples> parts = new ArrayList<>();
+        takeTurns(parts, tupleCountMax);
         Map<String, Long> vts = new HashMap<>();
         Map<String, StreamPoint> points = new HashMap<>();
-        long left = tupleCountMax;
-        for (Entry entry : streams.values()) {
-            long limit = limit(entry, left);
-            left -= entry.state().ring().openTupleCountUpTo(limit);
-            parts.add(entry.state().takeUpTo(limit));
-            String name = entry.state().definition().name();
-            vts.put(name, entry.state().plannedBatch());
-            points.put(name, point(entry));
-        }
+        streams.forEach(
+                (name, entry) -> {
+                    if (!order.has(name)) {
+                        parts.add(entry.state().takeUpTo(closedBatch(entry)));
+                    }
+                    vts.put(name, entry.state().plannedBatch());
+                    points.put(name, point(entry));
+                });
+        progressed = order.first() != null;
         plannedProgress = progressed ? plannedProgress : progressCount;
         long snapshot = stored.publishedSnapshot() + 1;
         stored.beginSnapshot(snapshot);
@@ -249,12 +268,28 @@ public final class Coordinator {
         return true;
     }
 
-    private long limit(Entry entry, long tupleCountMax) {
+    /** Takes turns while there is room for tuples; the last one maybe in part. */
+    private void takeTurns(List<StagedTuples> parts, long tupleCountMax) {
+        long left = tupleCountMax;
+        while (left > 0 && order.first() != null) {
+            InjectionTurn turn = order.first();
+            Entry entry = streams.get(turn.stream());
+            long target = Math.min(turn.upToBatch(), closedBatch(entry));
+            long limit = entry.state().planLimit(target, left);
+            left -= entry.state().openTupleCount(limit);
+            if (limit < target) {
+                parts.add(entry.state().takeUpTo(limit, 0));
+                return;
+            }
+            parts.add(entry.state().takeUpTo(limit, turn.lateCount()));
+            order.removeFirst();
+        }
+    }
+
+    /** Returns the newest batch of a stream that a plan may have. */
+    private static long closedBatch(Entry entry) {
         long closed = entry.progress().closedBatch();
-        long target = closed == StreamAdaptor.END_OF_STREAM ? lastBatch(entry) : closed;
-        long limit = entry.state().planLimit(target, tupleCountMax);
-        progressed |= limit < target;
-        return limit;
+        return closed == StreamAdaptor.END_OF_STREAM ? lastBatch(entry) : closed;
     }
 
     /** Returns the batch up to which an ended stream is complete. */
@@ -282,6 +317,7 @@ public final class Coordinator {
         underWay = null;
         stored.publishSnapshot();
         publishedProgress = plannedProgress;
+        progressed |= injector.leavesDue();
         publish(next);
         return true;
     }
@@ -315,6 +351,7 @@ public final class Coordinator {
         }
         stable = point;
         version++;
+        observer.accept(point.sn());
     }
 
     // Cuts
@@ -322,7 +359,7 @@ public final class Coordinator {
     /** Returns the state of this coordinator; no plan may be running. */
     public CoordinatorCut cut() {
         checkNoneUnderWay();
-        return new CoordinatorCut(stable.sn(), epochs.kept());
+        return new CoordinatorCut(stable.sn(), epochs.kept(), order.turns());
     }
 
     /** Returns the state of a stream's writers; no plan may be running. */
@@ -345,7 +382,20 @@ public final class Coordinator {
         checkNoneUnderWay();
         progress(stream).restore(cut);
         stable = stable.with(stream, cut.stable());
-        countProgress(true);
+        countProgress(stream, true);
+        if (streams.get(stream).state().hasLate()) {
+            lateStaged(stream);
+        }
+    }
+
+    /** Restores the order in which streams have closed batches, after all streams. */
+    public void restore(List<InjectionTurn> turns) {
+        for (InjectionTurn turn : turns) {
+            if (!streams.containsKey(turn.stream())) {
+                throw new IllegalArgumentException("no such stream: stream=" + turn.stream());
+            }
+        }
+        order.restore(turns);
     }
 
     /** Makes the restored graphs visible with this Stable_SN. */
@@ -353,6 +403,7 @@ public final class Coordinator {
         checkNoneUnderWay();
         stable = new StablePoint(sn, stored.publishedSnapshot(), stable.streams());
         version++;
+        observer.accept(sn);
     }
 
     private void checkNoneUnderWay() {

@@ -1,5 +1,6 @@
 package org.wukongs.store.progress;
 
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
@@ -8,10 +9,13 @@ import java.util.TreeMap;
  *
  * @param sn Stable_SN
  * @param keptEpochs the newest writer epoch of each start of the store, by start
+ * @param turns what waits for a plan, in the order in which it was closed
  */
-public record CoordinatorCut(long sn, NavigableMap<Long, Long> keptEpochs) {
+public record CoordinatorCut(
+        long sn, NavigableMap<Long, Long> keptEpochs, List<InjectionTurn> turns) {
 
     public CoordinatorCut {
+        turns = List.copyOf(turns);
         keptEpochs = new TreeMap<>(keptEpochs);
     }
 }

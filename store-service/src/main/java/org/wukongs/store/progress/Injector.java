@@ -1,6 +1,7 @@
 package org.wukongs.store.progress;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.agrona.concurrent.Agent;
 import org.wukongs.store.graph.StoredGraph;
@@ -14,9 +15,9 @@ import org.wukongs.stream.EncodedBatch;
  * store agent's thread, like the Coordinator, because stored graphs and rings have one writer.
  *
  * <p>For each plan, it closes the batches of the streams in their rings and indexes, merges their
- * timeless triples, and changes each graph by at most one removal and one insert. Everything
- * happens between the start and the publication of one stored snapshot, so the data of an SN under
- * a key is contiguous, and nothing is visible before the Coordinator publishes the plan.
+ * timeless triples, takes mentions that are due, and changes each graph once. Everything happens
+ * between the start and the publication of one stored snapshot, so the data of an SN under a key is
+ * contiguous, and nothing is visible before the Coordinator publishes the plan.
  *
  * <p>Invariants: a plan is taken only after the previous one is done; a failed step has changed
  * nothing that its repetition would change again, and the next {@code doWork} repeats it.
@@ -26,9 +27,18 @@ public final class Injector implements Agent {
     /** About 10 ms of work at 0.2 µs per tuple; a message is not split. */
     static final int TUPLES_PER_CYCLE = 1 << 16;
 
+    /**
+     * Mentions that a plan takes when they are due, so that a long step of event time does not make
+     * one endless snapshot; the rest follows with the next plans.
+     */
+    static final int DUE_PER_PLAN = 1 << 18;
+
     private final Map<StoredGraph, StagedTriples> timeless = new LinkedHashMap<>();
     private InjectionPlan plan; // null if the last one is done
     private int part;
+    private int duePart;
+    private long dueLeft;
+    private boolean leavesDue;
 
     /** Offers the next plan, after the previous one is done. */
     public void offer(InjectionPlan next) {
@@ -41,6 +51,14 @@ public final class Injector implements Agent {
         }
         plan = next;
         part = 0;
+        duePart = 0;
+        dueLeft = DUE_PER_PLAN;
+        leavesDue = false;
+    }
+
+    /** Returns true if mentions were due that the last plan had no room for. */
+    boolean leavesDue() {
+        return leavesDue;
     }
 
     /** Returns true if the newest plan is done, so that Local_VTS is that of the plan. */
@@ -54,7 +72,7 @@ public final class Injector implements Agent {
         if (plan == null) {
             return 0;
         }
-        if (stage() && !changeOne()) {
+        if (stage() && takeDue() && !changeOne()) {
             plan = null;
         }
         return 1;
@@ -69,7 +87,32 @@ public final class Injector implements Agent {
             if (left <= 0) {
                 return false;
             }
-            current.late().forEach(late -> stageTimeless(current.stream(), late));
+            current.late().forEach(late -> stageLate(current, late));
+        }
+        return true;
+    }
+
+    /**
+     * Takes mentions that are due at the plan's end, stream by stream; returns true when there are
+     * no more, or the plan has enough of them.
+     */
+    private boolean takeDue() {
+        long left = TUPLES_PER_CYCLE;
+        for (; duePart < plan.parts().size(); duePart++) {
+            StreamState stream = plan.parts().get(duePart).stream();
+            if (stream.retention() == null) {
+                continue;
+            }
+            long closed = stream.plannedBatch();
+            long countMax = Math.min(left, dueLeft);
+            long taken = stream.retention().takeDue(closed, countMax, staged(stream).expired());
+            left -= taken;
+            dueLeft -= taken;
+            if (dueLeft == 0) {
+                leavesDue |= stream.retention().hasDue(closed);
+            } else if (left == 0) {
+                return false;
+            }
         }
         return true;
     }
@@ -91,30 +134,35 @@ public final class Injector implements Agent {
 
     private int stageBatch(StreamState stream, long batch) {
         int tuples = 0;
-        for (EncodedBatch message : stream.ring().openUpTo(batch)) {
-            stageTimeless(stream, message);
+        List<EncodedBatch> messages = stream.ring().openUpTo(batch);
+        for (EncodedBatch message : messages) {
             tuples += message.size();
+        }
+        if (stream.graph() != null) {
+            stream.stageTimeless(batch, messages, staged(stream));
         }
         stream.index().close(batch);
         return tuples;
     }
 
-    private void stageTimeless(StreamState stream, EncodedBatch tuples) {
-        if (stream.graph() == null) {
-            return;
+    private void stageLate(StagedTuples part, EncodedBatch late) {
+        if (part.stream().graph() != null) {
+            part.stream().stageLate(part.upToBatch(), late, staged(part.stream()));
         }
-        stream.stageTimeless(
-                tuples, timeless.computeIfAbsent(stream.graph(), g -> new StagedTriples()));
+    }
+
+    private StagedTriples staged(StreamState stream) {
+        return timeless.computeIfAbsent(stream.graph(), graph -> new StagedTriples());
     }
 
     /**
-     * Does the removals or the insert of one graph; returns false if none is left. All or nothing:
-     * if memory is full, the graph does not change.
+     * Changes one graph; returns false if none is left. All or nothing: if memory is full, the
+     * graph does not change.
      */
     private boolean changeOne() {
         for (Map.Entry<StoredGraph, StagedTriples> entry : timeless.entrySet()) {
             if (!entry.getValue().isEmpty()) {
-                entry.getValue().applySome(entry.getKey());
+                entry.getValue().apply(entry.getKey());
                 return true;
             }
         }

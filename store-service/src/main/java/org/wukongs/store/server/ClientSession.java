@@ -42,6 +42,7 @@ final class ClientSession implements Runnable {
     private final WriterCommands writer;
     private final QueryCommands queries;
     private final TemplateCommands templates;
+    private final ChangelogCommands changelogs;
     private final CatalogCommands catalog;
     private final Checkpoints checkpoints;
     private final UpdateEngine updates;
@@ -67,6 +68,7 @@ final class ClientSession implements Runnable {
         this.writer = new WriterCommands(exchange, agent, given);
         this.queries = new QueryCommands(exchange, connection, agent, oneShot, registrations);
         this.templates = new TemplateCommands(exchange, agent);
+        this.changelogs = new ChangelogCommands(exchange, agent, node.dictionary());
         this.catalog = new CatalogCommands(exchange, agent);
         this.checkpoints = checkpoints;
         this.updates = node.updates();
@@ -167,6 +169,8 @@ final class ClientSession implements Runnable {
             case DETACH_READER -> queries.detachReader();
             case DESCRIBE_TEMPLATE -> templates.describe();
             case UPDATE -> update();
+            case FETCH_CHANGES -> changelogs.fetch();
+            case END_CHANGES -> changelogs.end();
         }
     }
 

@@ -1,8 +1,10 @@
 package org.wukongs.store.stream;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.wukongs.stream.EncodedBatch;
@@ -29,22 +31,35 @@ final class StagedBatches {
         return byNumber.isEmpty() ? Long.MAX_VALUE : byNumber.firstKey();
     }
 
-    /** Returns the number of tuples of batches up to {@code batch}. */
-    long tupleCountUpTo(long batch) {
+    /** Returns true if there are tuples of batches above {@code after} and up to {@code batch}. */
+    boolean hasTuples(long after, long batch) {
+        Long next = byNumber.higherKey(after);
+        return next != null && next <= batch;
+    }
+
+    /** Returns the number of tuples of batches above {@code after} and up to {@code batch}. */
+    long tupleCount(long after, long batch) {
         long count = 0;
-        for (List<StagedMessage> parts : byNumber.headMap(batch, true).values()) {
+        for (List<StagedMessage> parts : between(after, batch).values()) {
             count += sizeOf(parts);
         }
         return count;
     }
 
+    private SortedMap<Long, List<StagedMessage>> between(long after, long batch) {
+        return after < batch
+                ? byNumber.subMap(after, false, batch, true)
+                : Collections.emptySortedMap();
+    }
+
     /**
      * Returns the newest batch, not above {@code batch}, up to which there are at most {@code
-     * countMax} tuples; the oldest open batch counts even if it has more.
+     * countMax} tuples of batches above {@code after}; the oldest of these counts even if it has
+     * more.
      */
-    long limit(long batch, long countMax) {
+    long limit(long after, long batch, long countMax) {
         long count = 0;
-        for (var entry : byNumber.headMap(batch, true).entrySet()) {
+        for (var entry : between(after, batch).entrySet()) {
             long size = sizeOf(entry.getValue());
             if (count > 0 && count + size > countMax) {
                 return entry.getKey() - 1;

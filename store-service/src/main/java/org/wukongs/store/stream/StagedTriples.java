@@ -1,87 +1,134 @@
 package org.wukongs.store.stream;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import org.agrona.collections.LongArrayList;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.stream.EncodedBatch;
 
 /**
- * What one plan changes in one stored graph. Of several tuples with a triple, the one with the
- * newest event time counts; of equal times, the last to arrive. The injector's thread.
+ * What one plan changes in one stored graph. Of several tuples with a triple, the last one counts,
+ * in the order in which they are staged. The injector's thread.
  */
 public final class StagedTriples {
 
     private record Triple(long subject, long pid, long object) {}
 
     /**
-     * The newest removal of a triple.
+     * Added triples of one batch of a stream: rows from {@code from} up to those of the next run.
      *
-     * @param addedBefore how many additions had arrived before it
+     * @param retention null if they stay for ever
      */
-    private record Removal(long timeMs, long addedBefore) {
+    private record Run(long from, StreamState stream, StreamRetention retention, long batch) {
 
-        boolean isAfter(long addedMs, long addition) {
-            return timeMs == addedMs ? addition < addedBefore : timeMs > addedMs;
+        boolean isDue(long pid) {
+            return retention != null && retention.isDue(pid, batch, stream.plannedBatch());
         }
     }
 
+    private final TripleBuffer expired = new TripleBuffer();
     private TripleBuffer added = new TripleBuffer();
-    private LongArrayList addedMs = new LongArrayList();
-    private final Map<Triple, Removal> removed = new HashMap<>();
+    private List<Run> runs = new ArrayList<>();
+    // by triple, how many additions were staged before its last removal
+    private final Map<Triple, Long> removed = new HashMap<>();
+    private boolean retaining; // some run has a retention
+    private boolean settled;
+
+    /**
+     * Starts the tuples of a batch; late ones count as said in the stream's newest closed batch.
+     */
+    void begin(StreamState stream, long batch) {
+        runs.add(new Run(added.size(), stream, stream.retention(), batch));
+        retaining |= stream.retention() != null;
+    }
 
     void add(EncodedBatch tuples, int row) {
         added.append(tuples.subjects()[row], tuples.pid(row), tuples.objects()[row]);
-        addedMs.addLong(tuples.eventTimesMs()[row]);
     }
 
     void remove(EncodedBatch tuples, int row) {
         Triple triple = new Triple(tuples.subjects()[row], tuples.pid(row), tuples.objects()[row]);
-        Removal removal = new Removal(tuples.eventTimesMs()[row], added.size());
-        removed.merge(triple, removal, (old, last) -> old.timeMs() > last.timeMs() ? old : last);
+        removed.put(triple, added.size());
+    }
+
+    /** Returns where the triples go that nothing keeps any longer. */
+    public TripleBuffer expired() {
+        return expired;
     }
 
     public boolean isEmpty() {
-        return added.size() == 0 && removed.isEmpty();
+        return added.size() == 0 && removed.isEmpty() && expired.size() == 0;
     }
 
     /**
-     * Changes the graph: removes all that is to be removed, or, if that is done, adds the rest. If
-     * memory is full, the call has changed nothing and can be repeated.
+     * Changes the graph in the started snapshot: it loses what has expired, then what is removed,
+     * and gets what is added. If memory is full, the call can be repeated.
      */
-    public void applySome(StoredGraph graph) {
+    public void apply(StoredGraph graph) {
+        settle();
+        graph.expire(expired);
+        expired.clear();
         if (!removed.isEmpty()) {
-            settle();
-        }
-        if (!removed.isEmpty()) {
-            TripleBuffer triples = new TripleBuffer();
-            removed.keySet().forEach(t -> triples.append(t.subject(), t.pid(), t.object()));
-            graph.remove(triples);
+            TripleBuffer gone = new TripleBuffer();
+            removed.keySet().forEach(t -> gone.append(t.subject(), t.pid(), t.object()));
+            graph.remove(gone);
             removed.clear();
-            return;
         }
-        graph.insert(added);
+        graph.insert(added, this::log);
         added.clear();
-        addedMs.clear();
+        runs.clear();
+        retaining = false;
+        settled = false;
     }
 
-    /** Leaves each triple either to add or to remove. */
+    /** Drops additions that a removal overtakes, or that are due when the plan is published. */
     private void settle() {
+        if (settled || (removed.isEmpty() && !retaining)) {
+            return;
+        }
         TripleBuffer kept = new TripleBuffer();
-        LongArrayList keptMs = new LongArrayList();
-        for (long row = 0; row < added.size(); row++) {
-            Triple triple = new Triple(added.subject(row), added.pid(row), added.object(row));
-            long timeMs = addedMs.getLong((int) row);
-            Removal removal = removed.get(triple);
-            if (removal != null && removal.isAfter(timeMs, row)) {
-                continue;
+        List<Run> keptRuns = new ArrayList<>(runs.size());
+        for (int i = 0; i < runs.size(); i++) {
+            Run run = runs.get(i);
+            keptRuns.add(new Run(kept.size(), run.stream(), run.retention(), run.batch()));
+            for (long row = run.from(); row < end(i); row++) {
+                if (!run.isDue(added.pid(row)) && !isOvertaken(row)) {
+                    kept.append(added.subject(row), added.pid(row), added.object(row));
+                }
             }
-            removed.remove(triple);
-            kept.append(triple.subject(), triple.pid(), triple.object());
-            keptMs.addLong(timeMs);
         }
         added = kept;
-        addedMs = keptMs;
+        runs = keptRuns;
+        settled = true;
+    }
+
+    private long end(int run) {
+        return run + 1 < runs.size() ? runs.get(run + 1).from() : added.size();
+    }
+
+    private boolean isOvertaken(long row) {
+        if (removed.isEmpty()) {
+            return false;
+        }
+        Triple triple = new Triple(added.subject(row), added.pid(row), added.object(row));
+        return row < removed.getOrDefault(triple, 0L);
+    }
+
+    private void log() {
+        for (int i = 0; retaining && i < runs.size(); i++) {
+            Run run = runs.get(i);
+            if (run.retention() != null) {
+                for (long row = run.from(); row < end(i); row++) {
+                    run.retention()
+                            .log(
+                                    run.batch(),
+                                    added.subject(row),
+                                    added.pid(row),
+                                    added.object(row));
+                }
+            }
+        }
     }
 }

@@ -130,17 +130,9 @@ public final class StreamRing {
         return staged.tupleCount();
     }
 
-    /** Returns the number of tuples of open batches up to {@code batch}. */
-    public long openTupleCountUpTo(long batch) {
-        return staged.tupleCountUpTo(batch);
-    }
-
-    /**
-     * Returns the newest batch, not above {@code batch}, up to which at most {@code countMax}
-     * tuples are open; the oldest open batch counts whatever its size.
-     */
-    public long openLimit(long batch, long countMax) {
-        return staged.limit(batch, countMax);
+    /** The open batches with their tuples. */
+    StagedBatches staged() {
+        return staged;
     }
 
     /**

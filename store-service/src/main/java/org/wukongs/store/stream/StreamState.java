@@ -2,8 +2,10 @@ package org.wukongs.store.stream;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.agrona.collections.LongHashSet;
+import org.wukongs.store.graph.MentionCut;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
@@ -25,8 +27,10 @@ public final class StreamState {
     private final StreamRing ring;
     private final StreamIndex index;
     private final StoredGraph graph;
+    private final StreamRetention retention; // null if what it stores stays for ever
+    private final EventTimeOrder order = new EventTimeOrder();
     private final LongHashSet timingPids = new LongHashSet();
-    private List<EncodedBatch> late = new ArrayList<>();
+    private final List<EncodedBatch> late = new ArrayList<>();
     private long lateWaitingCount;
     private long plannedBatch = Long.MIN_VALUE;
     private long firstTupleMs = Long.MAX_VALUE;
@@ -36,8 +40,8 @@ public final class StreamState {
     private long yieldedTupleCount;
 
     /**
-     * {@code timingPids} are the pids of the definition's timing predicates; {@code graph} is null
-     * if nothing is stored.
+     * Makes the state of a stream that keeps what it stores for ever; {@code timingPids} are the
+     * pids of the definition's timing predicates; {@code graph} is null if nothing is stored.
      */
     public StreamState(
             StreamDefinition definition,
@@ -45,6 +49,18 @@ public final class StreamState {
             TransientMemory memory,
             StoredGraph graph,
             long[] timingPids) {
+        this(definition, tupleCountMax, memory, graph, timingPids, null);
+    }
+
+    /** As above; {@code retention} is null if everything stays for ever. */
+    public StreamState(
+            StreamDefinition definition,
+            long tupleCountMax,
+            TransientMemory memory,
+            StoredGraph graph,
+            long[] timingPids,
+            StreamRetention retention) {
+        this.retention = retention;
         this.definition = definition;
         this.ring = new StreamRing(definition, tupleCountMax, memory);
         this.index = new StreamIndex(ring, memory);
@@ -99,20 +115,39 @@ public final class StreamState {
         return true;
     }
 
+    /** Returns true if batches above {@code after} and up to {@code batch} have tuples. */
+    public boolean hasOpenTuples(long after, long batch) {
+        return ring.staged().hasTuples(Math.max(after, plannedBatch), batch);
+    }
+
+    /** Returns the number of tuples up to {@code batch} that are in no plan. */
+    public long openTupleCount(long batch) {
+        return ring.staged().tupleCount(plannedBatch, batch);
+    }
+
     /**
      * Returns the newest batch up to {@code closedBatch} that fits into a plan with room for {@code
      * tupleCountMax} tuples; a plan takes one batch of any size.
      */
     public long planLimit(long closedBatch, long tupleCountMax) {
-        return ring.openLimit(closedBatch, tupleCountMax);
+        return ring.staged().limit(plannedBatch, closedBatch, tupleCountMax);
     }
 
     /** Hands all staged batches up to {@code batch} and all late tuples to a plan. */
     public StagedTuples takeUpTo(long batch) {
+        return takeUpTo(batch, late.size());
+    }
+
+    /**
+     * Hands all staged batches up to {@code batch} and the first {@code count} late messages to a
+     * plan.
+     */
+    public StagedTuples takeUpTo(long batch, int count) {
         plannedBatch = Math.max(plannedBatch, batch);
-        StagedTuples part = new StagedTuples(this, plannedBatch, late);
-        late = new ArrayList<>();
-        lateWaitingCount = 0;
+        List<EncodedBatch> first = late.subList(0, count);
+        StagedTuples part = new StagedTuples(this, plannedBatch, first);
+        part.late().forEach(message -> lateWaitingCount -= message.size());
+        first.clear();
         return part;
     }
 
@@ -120,7 +155,8 @@ public final class StreamState {
     public StreamCut cut() {
         StreamCounts counts =
                 new StreamCounts(plannedBatch, firstTupleMs, lastTupleMs, tupleCount, lateCount);
-        return new StreamCut(definition, counts, late, ring.cut());
+        Map<Long, MentionCut> mentions = retention == null ? Map.of() : retention.cut();
+        return new StreamCut(definition, counts, late, ring.cut(), mentions);
     }
 
     /**
@@ -163,10 +199,45 @@ public final class StreamState {
         return !late.isEmpty();
     }
 
+    /** Returns the number of late messages that wait for a plan. */
+    public int lateMessageCount() {
+        return late.size();
+    }
+
     /**
-     * Adds what the timeless tuples of a message change to {@code timeless}; the injector's thread.
+     * Adds what the timeless tuples of a closed batch change to {@code timeless}: in order of event
+     * time if some are removals. The injector's thread.
      */
-    public void stageTimeless(EncodedBatch tuples, StagedTriples timeless) {
+    public void stageTimeless(long batch, List<EncodedBatch> messages, StagedTriples timeless) {
+        boolean inOrder = !hasRemovals(messages) || EventTimeOrder.isSorted(messages);
+        List<EncodedBatch> parts =
+                inOrder
+                        ? messages
+                        : List.of(order.sort(messages, batch * definition.batchIntervalMs()));
+        timeless.begin(this, batch);
+        parts.forEach(part -> stageTimeless(part, timeless));
+    }
+
+    /**
+     * Adds what a late message changes to {@code timeless}, in its order: it counts as said in the
+     * newest batch that was closed before it came. The injector's thread.
+     */
+    public void stageLate(long closedBatch, EncodedBatch message, StagedTriples timeless) {
+        timeless.begin(this, Math.max(closedBatch, message.batch()));
+        stageTimeless(message, timeless);
+    }
+
+    private static boolean hasRemovals(List<EncodedBatch> messages) {
+        long any = 0;
+        for (EncodedBatch message : messages) {
+            for (long predicate : message.predicates()) {
+                any |= predicate;
+            }
+        }
+        return EncodedBatch.isRemoval(any);
+    }
+
+    private void stageTimeless(EncodedBatch tuples, StagedTriples timeless) {
         for (int row = 0; row < tuples.size(); row++) {
             if (timingPids.contains(tuples.pid(row))) {
                 continue;
@@ -176,6 +247,19 @@ public final class StreamState {
             } else {
                 timeless.add(tuples, row);
             }
+        }
+    }
+
+    /** Returns what the stream keeps for a time, null if everything stays for ever. */
+    public StreamRetention retention() {
+        return retention;
+    }
+
+    /** Frees all memory; the stream must no longer be used. */
+    public void close() {
+        ring.close();
+        if (retention != null) {
+            retention.close();
         }
     }
 

@@ -1,7 +1,5 @@
 package org.wukongs.store.update;
 
-import java.util.List;
-import org.wukongs.csparql.QuadTemplate;
 import org.wukongs.csparql.UpdateOperation;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.plan.CompiledQuery;
@@ -12,11 +10,11 @@ sealed interface PreparedOperation {
     /**
      * A change by templates or data.
      *
-     * @param deleted templates of the quads to remove; the dictionary may still learn their terms
+     * @param deleted the quads to remove; the dictionary may still learn their terms
      * @param where null for data
      */
     record Change(
-            List<QuadTemplate> deleted,
+            QuadList deleted,
             EncodedQuads inserted,
             CompiledQuery where,
             UpdateOperation.UpdateDataset dataset)

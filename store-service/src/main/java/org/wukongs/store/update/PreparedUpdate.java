@@ -8,10 +8,18 @@ public final class PreparedUpdate {
 
     private final List<PreparedOperation> operations;
     private final RequestDataset dataset;
+    private final long preparationNs;
 
-    PreparedUpdate(List<PreparedOperation> operations, RequestDataset dataset) {
+    /** {@code preparationNs} is the time that it took to prepare the request. */
+    PreparedUpdate(List<PreparedOperation> operations, RequestDataset dataset, long preparationNs) {
         this.operations = operations;
         this.dataset = dataset;
+        this.preparationNs = preparationNs;
+    }
+
+    /** Returns the time that it took to prepare the request. */
+    public long preparationNs() {
+        return preparationNs;
     }
 
     List<PreparedOperation> operations() {

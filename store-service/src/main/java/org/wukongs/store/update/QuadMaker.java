@@ -52,9 +52,6 @@ final class QuadMaker {
     /** With {@code learn}, terms that the dictionary does not know get ids. */
     void make(Visitor visitor, boolean learn) {
         learns = learn;
-        if (quads.size() == 0) {
-            return;
-        }
         for (int row = 0; row < solutions.size(); row++) {
             Arrays.fill(blankNodes, NONE);
             for (int quad = 0; quad < quads.size(); quad++) {
@@ -64,12 +61,12 @@ final class QuadMaker {
     }
 
     private void make(int quad, int row, Visitor visitor) {
-        long subject = id(quads.subjects[quad], row);
-        long object = id(quads.objects[quad], row);
-        if (subject == NONE || object == NONE || isLiteral(quads.subjects[quad], subject)) {
+        long subject = id(quads.subjects()[quad], row);
+        long object = id(quads.objects()[quad], row);
+        if (subject == NONE || object == NONE || isLiteral(quads.subjects()[quad], subject)) {
             return;
         }
-        long predicate = predicate(quads.predicates[quad], row);
+        long predicate = predicate(quads.predicates()[quad], row);
         if (predicate == NONE) {
             return;
         }
@@ -106,7 +103,7 @@ final class QuadMaker {
 
     private long blankNode(int number) {
         if (blankNodes[number] == NONE) {
-            blankNodes[number] = dictionary.vertexId(EncodedQuads.newBlankNode());
+            blankNodes[number] = dictionary.vertexId(QuadList.newBlankNode());
         }
         return blankNodes[number];
     }
@@ -129,9 +126,9 @@ final class QuadMaker {
     }
 
     private GraphDelta graph(int quad, int row) {
-        int column = quads.graphColumns[quad];
+        int column = quads.graphColumns()[quad];
         if (column < 0) {
-            return graphByIri.computeIfAbsent(quads.graphs[quad], graphs);
+            return graphByIri.computeIfAbsent(quads.graphs()[quad], graphs);
         }
         long id = solutions.table().get(column, row);
         return id == ExecutionTerms.UNBOUND ? null : graphById.computeIfAbsent(id, this::graph);

@@ -94,7 +94,7 @@ final class TripleSet {
     }
 
     TripleBuffer buffer() {
-        TripleBuffer buffer = new TripleBuffer();
+        TripleBuffer buffer = new TripleBuffer(size);
         forEach(buffer::append);
         return buffer;
     }

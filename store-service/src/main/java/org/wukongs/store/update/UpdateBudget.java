@@ -53,7 +53,10 @@ final class UpdateBudget implements AutoCloseable {
      * @throws WukongsException USER at a limit of the request, RETRIABLE at one of the node
      */
     void check() {
-        long bytes = deltas.stream().mapToLong(GraphDelta::memoryBytes).sum();
+        long bytes = 0;
+        for (GraphDelta delta : deltas) {
+            bytes += delta.memoryBytes();
+        }
         if (bytes > taken) {
             memory.takeBytes(bytes - taken);
             taken = bytes;

@@ -10,10 +10,18 @@ import java.util.Map;
 public record UpdateChanges(Map<String, GraphEdit> edits) {
 
     public long addedCount() {
-        return edits.values().stream().mapToLong(edit -> edit.added().size()).sum();
+        long count = 0;
+        for (GraphEdit edit : edits.values()) {
+            count += edit.added().size();
+        }
+        return count;
     }
 
     public long removedCount() {
-        return edits.values().stream().mapToLong(edit -> edit.removed().size()).sum();
+        long count = 0;
+        for (GraphEdit edit : edits.values()) {
+            count += edit.removed().size();
+        }
+        return count;
     }
 }

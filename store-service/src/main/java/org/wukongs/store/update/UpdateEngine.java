@@ -3,7 +3,9 @@ package org.wukongs.store.update;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.UpdateOperation;
 import org.wukongs.csparql.UpdateOperation.Clear;
@@ -13,12 +15,12 @@ import org.wukongs.csparql.UpdateOperation.Modify;
 import org.wukongs.csparql.UpdateParser;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
+import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.execution.ExecutionResources;
 import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.plan.CompiledQuery;
-import org.wukongs.store.plan.QueryCompiler;
 
 /**
  * Prepares the requests of SPARQL Update and finds what they change. Changes nothing but the
@@ -33,17 +35,32 @@ public final class UpdateEngine {
     public static final long TIME_MAX_MS = 10_000;
 
     private final ExecutionResources resources;
-    private final StringServer strings;
+    private final TermServer terms;
+    private final Function<CsparqlQuery, CompiledQuery> compiler;
     private final DocumentLoader documents;
+    private final UpdateStatistics statistics = new UpdateStatistics();
 
     /**
-     * @param strings gives ids to terms, in any thread
+     * @param strings gives ids to the terms of documents, in any thread
+     * @param terms gives ids to the terms of requests, in any thread
+     * @param compiler compiles patterns, in any thread
      * @param loadDirectory has the files that LOAD may read; null if there are none
      */
-    public UpdateEngine(ExecutionResources resources, StringServer strings, Path loadDirectory) {
+    public UpdateEngine(
+            ExecutionResources resources,
+            StringServer strings,
+            TermServer terms,
+            Function<CsparqlQuery, CompiledQuery> compiler,
+            Path loadDirectory) {
         this.resources = resources;
-        this.strings = strings;
+        this.terms = terms;
+        this.compiler = compiler;
         this.documents = new DocumentLoader(loadDirectory, strings);
+    }
+
+    /** Returns the counts of requests, to which the caller of {@link #execute} adds. */
+    public UpdateStatistics statistics() {
+        return statistics;
     }
 
     /**
@@ -53,17 +70,7 @@ public final class UpdateEngine {
      *     no operation may name a dataset itself (SPARQL 1.1 Protocol, 2.2.3)
      */
     public PreparedUpdate prepare(String text, RequestDataset dataset) {
-        return QueryGuard.run(
-                () -> {
-                    List<PreparedOperation> prepared = new ArrayList<>();
-                    for (UpdateOperation operation : UpdateParser.parse(text)) {
-                        PreparedOperation ready = prepared(operation, dataset);
-                        if (ready != null) {
-                            prepared.add(ready);
-                        }
-                    }
-                    return new PreparedUpdate(List.copyOf(prepared), dataset);
-                });
+        return prepare(dataset, () -> QueryGuard.run(() -> operations(text, dataset)));
     }
 
     /**
@@ -71,18 +78,49 @@ public final class UpdateEngine {
      * them in the place of the graph's triples. Any thread.
      */
     public PreparedUpdate prepare(String graphIri, boolean replace, Path file) {
+        return prepare(RequestDataset.NONE, () -> operations(graphIri, replace, file));
+    }
+
+    /** Prepares a request that drops a graph. */
+    public PreparedUpdate prepareDrop(String graphIri) {
+        return prepare(RequestDataset.NONE, () -> List.of(clear(graphIri, true)));
+    }
+
+    private PreparedUpdate prepare(
+            RequestDataset dataset, Supplier<List<PreparedOperation>> operations) {
+        long startNs = resources.nowNs();
+        try {
+            List<PreparedOperation> prepared = operations.get();
+            return new PreparedUpdate(prepared, dataset, resources.nowNs() - startNs);
+        } catch (RuntimeException e) {
+            statistics.failed();
+            throw e;
+        }
+    }
+
+    private List<PreparedOperation> operations(String text, RequestDataset dataset) {
+        List<PreparedOperation> plain = DataReader.read(text, terms);
+        if (plain != null) {
+            return plain;
+        }
+        List<PreparedOperation> prepared = new ArrayList<>();
+        for (UpdateOperation operation : UpdateParser.parse(text)) {
+            PreparedOperation ready = prepared(operation, dataset);
+            if (ready != null) {
+                prepared.add(ready);
+            }
+        }
+        return prepared;
+    }
+
+    private List<PreparedOperation> operations(String graphIri, boolean replace, Path file) {
         TripleBuffer[] triples = documents.load(file, graphIri);
         List<PreparedOperation> operations = new ArrayList<>();
         if (replace) {
             operations.add(clear(graphIri, false));
         }
         operations.add(new PreparedOperation.Loaded(triples, graphIri));
-        return new PreparedUpdate(operations, RequestDataset.NONE);
-    }
-
-    /** Prepares a request that drops a graph. */
-    public PreparedUpdate prepareDrop(String graphIri) {
-        return new PreparedUpdate(List.of(clear(graphIri, true)), RequestDataset.NONE);
+        return operations;
     }
 
     private static PreparedOperation clear(String graphIri, boolean drop) {
@@ -105,13 +143,14 @@ public final class UpdateEngine {
 
     private PreparedOperation change(Modify modify) {
         CsparqlQuery where = modify.where();
-        CompiledQuery compiled = where == null ? null : QueryCompiler.compile(where);
+        CompiledQuery compiled = where == null ? null : compiler.apply(where);
         List<String> vars = compiled == null ? List.of() : compiled.vars();
-        EncodedQuads inserted =
-                where == null
-                        ? EncodedQuads.data(modify.inserted(), strings)
-                        : EncodedQuads.added(modify.inserted(), vars, strings);
-        return new PreparedOperation.Change(modify.deleted(), inserted, compiled, modify.dataset());
+        QuadList inserted = where == null ? new QuadList() : new QuadList(vars);
+        return new PreparedOperation.Change(
+                new QuadList(vars).addAll(modify.deleted()),
+                inserted.addAll(modify.inserted()).added(terms),
+                compiled,
+                modify.dataset());
     }
 
     private PreparedOperation loaded(Load load) {

@@ -217,27 +217,32 @@ final class UpdateRun implements AutoCloseable {
 
     /** Removes for all solutions, then adds. */
     private void apply(Change change, Solutions solutions) {
-        var dictionary = resources.dictionary();
-        EncodedQuads deleted = EncodedQuads.removed(change.deleted(), solutions.vars(), dictionary);
         String with = change.dataset().with();
-        new QuadMaker(deleted, solutions, dictionary, iri -> graph(iri == null ? with : iri))
-                .make(
-                        (graph, s, p, o) -> {
-                            graph.remove(s, p, o);
-                            budget.count();
-                        },
-                        false);
+        EncodedQuads deleted = change.deleted().removed(resources.dictionary());
+        make(deleted, solutions, with, (graph, s, p, o) -> graph.remove(s, p, o), false);
+        make(change.inserted(), solutions, with, (graph, s, p, o) -> graph.add(s, p, o), true);
+    }
+
+    private void make(
+            EncodedQuads quads,
+            Solutions solutions,
+            String with,
+            QuadMaker.Visitor visitor,
+            boolean learn) {
+        if (quads.size() == 0) {
+            return;
+        }
         new QuadMaker(
-                        change.inserted(),
+                        quads,
                         solutions,
-                        dictionary,
+                        resources.dictionary(),
                         iri -> graph(iri == null ? with : iri))
                 .make(
                         (graph, s, p, o) -> {
-                            graph.add(s, p, o);
+                            visitor.quad(graph, s, p, o);
                             budget.count();
                         },
-                        true);
+                        learn);
     }
 
     private GraphSet dataset(UpdateDataset own) {

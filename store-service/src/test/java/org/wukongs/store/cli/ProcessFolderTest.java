@@ -50,6 +50,28 @@ class ProcessFolderTest {
 
     @Test
     void aCommandLeavesNothingBehind() throws Exception {
+        runCommand();
+        assertThat(parent).isEmptyDirectory();
+    }
+
+    @Test
+    void aLivingProcessKeepsItsFolderAfterACollection() throws Exception {
+        String before = System.setProperty("java.io.tmpdir", parent.toString());
+        Path own;
+        try {
+            ProcessFolder.claim();
+            own = Path.of(System.getProperty("java.io.tmpdir"));
+        } finally {
+            System.setProperty("java.io.tmpdir", before);
+        }
+        assertThat(own.getParent()).isEqualTo(parent);
+        System.gc();
+        runCommand();
+        assertThat(own).exists();
+    }
+
+    /** Another process, which deletes folders of dead ones. */
+    private void runCommand() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String classPath =
                 System.getProperty(
@@ -67,6 +89,5 @@ class ProcessFolderTest {
         assertThat(process.inputReader().readLine()).isNotBlank();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
-        assertThat(parent).isEmptyDirectory();
     }
 }

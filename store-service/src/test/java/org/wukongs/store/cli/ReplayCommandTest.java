@@ -130,6 +130,52 @@ class ReplayCommandTest {
         assertThat(lastLine(Cli.ok(replay(timing)))).contains("/posts\"").doesNotContain("/at\"");
     }
 
+    /** The example of docs/queries.md. */
+    @Test
+    void aTripleStaysAsLongAsAMentionKeepsIt() throws IOException {
+        String visits =
+                file(
+                        "visits.tsv",
+                        tuple(1_000, "Ann", "isIn", "Cafe")
+                                + tuple(2_000, "Bob", "isIn", "Cafe")
+                                + tuple(4_000, "Ann", "isIn", "Cafe")
+                                + tuple(9_500, "Eve", "isIn", "Cafe"));
+        query =
+                file(
+                        "visits.rq",
+                        continuous(
+                                "V",
+                                "SELECT ?who FROM NAMED STREAM visits [RANGE 1s STEP 1s] FROM STORED"
+                                        + " WHERE { GRAPH STORED { ?who :isIn :Cafe } } ORDER BY ?who"));
+        String[] args = {
+            "replay",
+            "--stream",
+            "visits=" + visits,
+            "--query",
+            query,
+            "--batch-interval",
+            "1s",
+            "--retention",
+            "visits=5s"
+        };
+        List<String> seen =
+                Cli.ok(args)
+                        .lines()
+                        .map(
+                                line ->
+                                        line.replaceAll(
+                                                        ".*windowEnd\": (\\d+).*rows\": (.*)}",
+                                                        "$1$2")
+                                                .replaceAll("[^A-Z0-9]", ""))
+                        .toList();
+        assertThat(seen)
+                .containsExactly(
+                        "2000A", "3000AB", "4000AB", "5000AB", "6000AB", "7000AB", "8000A", "9000A",
+                        "10000E");
+        args[8] = "visits=5s,<http://x/isIn>=forever";
+        assertThat(lastLine(Cli.ok(args))).contains("Ann", "Bob", "Eve");
+    }
+
     private static String lastLine(String text) {
         return text.lines().reduce("", (a, b) -> b);
     }
@@ -216,6 +262,10 @@ class ReplayCommandTest {
                 .contains("a stream is given twice");
         assertThat(Cli.fails(2, replay("--timing", "other=http://x/at")))
                 .contains("--timing must name one of the streams");
+        assertThat(Cli.fails(2, replay("--retention", "other=60s")))
+                .contains("--retention must name one of the streams");
+        assertThat(Cli.fails(2, replay("--retention", STREAM + "=60")))
+                .contains("--retention: a retention is");
         assertThat(Cli.fails(1, replay("--batch-interval", "70ms")))
                 .contains("multiple of the batch interval of 70 ms");
         assertThat(Cli.fails(1, replay("--graph", STREAM + "=" + data)))

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreServer;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 
 class StreamsCommandTest {
@@ -48,6 +49,8 @@ class StreamsCommandTest {
                 .containsExactly("dropped t");
         assertThat(Cli.fails(1, "streams", "--store", address, "--drop", "t"))
                 .contains("no such stream: name=t");
+        assertThat(server.ask(node -> node.streams().stream("s").orElseThrow()).retention())
+                .isEqualTo(Retention.FOREVER);
         server.ask(
                 node ->
                         node.registerQuery(
@@ -55,5 +58,31 @@ class StreamsCommandTest {
                                         + " [RANGE 1s STEP 1s] { ?s ?p ?o }"));
         assertThat(Cli.fails(1, "streams", "--store", address, "--drop", "s"))
                 .contains("queries=[q]");
+    }
+
+    @Test
+    void aStreamMayHaveARetention() {
+        String text = "60s,<urn:a>=10m,<urn:b>=forever";
+        Cli.ok("streams", "--store", address, "--add", "s", "--retention", text);
+        StreamDefinition stream = server.ask(node -> node.streams().stream("s").orElseThrow());
+        assertThat(stream.retention()).isEqualTo(Retention.parse(text));
+        Cli.ok("streams", "--store", address, "--add", "t");
+        assertThat(Cli.ok("streams", "--store", address))
+                .contains("retention", "expired", "1m,<urn:a>=10m,<urn:b>=forever", "forever");
+        assertThat(Cli.fails(1, "streams", "--store", address, "--add", "s", "--retention", "1s"))
+                .contains("registered with another definition");
+        for (String bad : new String[] {"", "60", "1s,2s", "1s,urn:a=2s"}) {
+            assertThat(
+                            Cli.fails(
+                                    2,
+                                    "streams",
+                                    "--store",
+                                    address,
+                                    "--add",
+                                    "u",
+                                    "--retention",
+                                    bad))
+                    .contains("--retention", "a retention is");
+        }
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -12,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 
-/** {@code wukongs update} against a store over TCP. */
+/** {@code wukongs update} and {@code wukongs query} against a store over TCP. */
 class UpdateCommandTest {
 
     @TempDir private Path folder;
@@ -47,6 +49,28 @@ class UpdateCommandTest {
                 .isEqualToNormalizingNewlines("added 0, removed 1, snapshot 3\n");
         long triples = server.ask(node -> node.stored().tripleCount());
         assertThat(triples).isEqualTo(2);
+    }
+
+    @Test
+    void queriesSeeUpdates() {
+        Cli.ok("update", "--store", address, "INSERT DATA { <urn:a> <urn:p> 1, \"x\" }");
+        String select = "SELECT ?o { <urn:a> ?p ?o } ORDER BY ?o";
+        assertThat(query("-e", select, "-e", "ASK {}", "--format", "tsv").lines())
+                .containsExactly("?o", "1", "\"x\"", "true");
+        assertThat(query("-e", "CONSTRUCT { ?s ?p 2 } { ?s ?p 1 }").strip())
+                .isEqualTo(
+                        "<urn:a> <urn:p>" + " \"2\"^^<http://www.w3.org/2001/XMLSchema#integer> .");
+        assertThat(query("-e", select, "--format", "count", "--repeat", "3"))
+                .matches("-e\t2\t[0-9.]+\\R");
+        assertThat(query("-e", select, "--explain")).contains("?o");
+        assertThat(Cli.fails(1, "query", "--store", address, "-e", "ASK"))
+                .contains("(-e, line 1, column ");
+    }
+
+    private String query(String... args) {
+        List<String> all = new ArrayList<>(List.of("query", "--store", address));
+        all.addAll(List.of(args));
+        return Cli.ok(all.toArray(new String[0]));
     }
 
     @Test

@@ -30,8 +30,10 @@ class UsageTest {
                 // what is not there
                 "nonsense                                              | nonsense",
                 "query --nonsense                                      | --nonsense",
-                "query                                                 | query needs --data or --graph",
+                "query                                                 | query needs --data, --graph or --store",
                 "query --data x.nt                                     | query needs --query or -e",
+                "query --store x:1 --graph g=x.nt -e ASK{}             | --graph is for files",
+                "query --store x:y -e ASK{}                            | --store: ",
                 "query --data x.nt -e                                  | -e",
                 "query --data                                          | --data",
                 "replay                                                | --stream",
@@ -62,6 +64,7 @@ class UsageTest {
                 "store --port many                                     | --port",
                 "store --abandon-checkpoints all --data-dir d          | --abandon-checkpoints",
                 "streams --batch-interval never                        | --batch-interval",
+                "streams --add s --retention 60                        | a retention is forever or",
                 // out of bounds
                 "query --data x.nt -e ASK{} --repeat 0                 | --repeat must be from 1",
                 "query --data x.nt -e ASK{} --repeat -1                | --repeat must be from 1",

@@ -244,6 +244,26 @@ abstract class DictionaryContract {
     }
 
     @Test
+    void bulkSearchesGiveNoIds() {
+        long vid = dictionary.vertexId("<http://x/v>");
+        long pid = dictionary.predicateId("<http://x/p>");
+        TermBatch batch = new TermBatch();
+        batch.add("<http://x/v>");
+        assertThat(batch.endsWith(new byte[] {'v', '>'}, 0, 2)).isFalse();
+        batch.add("\"unknown\"");
+        batch.add("<http://x/p>");
+        long terms = dictionary.termCount();
+        dictionary.findVertices(batch);
+        assertThat(batch.id(0)).isEqualTo(vid);
+        assertThat(batch.id(1)).isEqualTo(TermDictionary.UNKNOWN);
+        dictionary.findPredicates(batch);
+        assertThat(batch.id(0)).isEqualTo(TermDictionary.UNKNOWN);
+        assertThat(batch.id(1)).isEqualTo(TermDictionary.UNKNOWN);
+        assertThat(batch.id(2)).isEqualTo(pid);
+        assertThat(dictionary.termCount()).isEqualTo(terms);
+    }
+
+    @Test
     void valuesAndKindsByVid() {
         LiteralValues values = dictionary.literals();
         String xsd = "^^<http://www.w3.org/2001/XMLSchema#";

@@ -14,6 +14,7 @@ import org.wukongs.client.WindowsWanted;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.MessageId;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
@@ -158,6 +159,9 @@ final class RandomFrames {
                             .putList(wanted(), WindowCodecs::put)
                             .putInt(value(random.nextInt(64) + 1))
                             .putLong(random.nextInt(20));
+            case FETCH_CHANGES -> putFetchChanges(out);
+            case END_CHANGES ->
+                    out.putString(text(reader())).putString(text(StreamDefinition.STORED));
             case UPDATE -> out.putString(text(pick(UPDATES)));
             case QUERY -> out.putString(text(pick(QUERIES)));
             case EXPLAIN -> out.putString(text(pick(QUERIES))).putBoolean(random.nextBoolean());
@@ -189,6 +193,20 @@ final class RandomFrames {
         }
     }
 
+    /** Without what the fuzzer cannot know: where another request has come to. */
+    private void putFetchChanges(WireWriter out) {
+        out.putString(text(reader()))
+                .putString(text(random.nextBoolean() ? StreamDefinition.STORED : "g0"));
+        boolean begins = random.nextInt(3) == 0;
+        out.putLong(value(begins ? -1 : random.nextInt(200)))
+                .putLong(value(begins ? 0L : random.nextInt(3)))
+                .putLong(value(begins ? 0L : random.nextInt(1 << 14)))
+                .putLong(value(random.nextBoolean() ? Long.MAX_VALUE : 0L))
+                .putLong(value((long) random.nextInt(100)))
+                .putInt(value(1 + random.nextInt(50)))
+                .putLong(random.nextInt(20));
+    }
+
     private String reader() {
         return random.nextInt(4) == 0 ? ":stream" : "r" + random.nextInt(3);
     }
@@ -210,7 +228,11 @@ final class RandomFrames {
         out.putString(text(name()))
                 .putLong(value(100L))
                 .putString(text(StreamDefinition.STORED))
-                .putStrings(List.copyOf(Set.of(text("http://x/timing"))));
+                .putStrings(List.copyOf(Set.of(text("http://x/timing"))))
+                .putLong(value(1_000L))
+                .putList(
+                        List.of(text("http://x/kept")),
+                        (iri, to) -> to.putString(iri).putLong(value(Retention.FOREVER_MS)));
     }
 
     private void putOpen(WireWriter out) {

@@ -7,7 +7,10 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.view.Neighbours;
 
 /** A graph that runs out of memory stays as it was, sound and readable, and takes what fits. */
 class FullMemoryTest {
@@ -64,6 +67,55 @@ class FullMemoryTest {
             batch.add(model.randomTriple(random));
         }
         return batch;
+    }
+
+    @Test
+    void aFullMemoryCanBeEmptiedAndFilledAgain() {
+        Random random = Seeds.random(getClass());
+        try (GraphMemory memory = new GraphMemory(16 << 20)) {
+            StoredGraph graph = memory.newGraph();
+            for (int round = 0; round < 2; round++) {
+                fillUp(random, graph);
+                assertThat(graph.tripleCount()).isGreaterThan(100_000);
+                while (graph.tripleCount() > 0) {
+                    graph.remove(some(graph, 1 + random.nextInt(2_000)));
+                    memory.retireMarks();
+                }
+                Checks.assertSound(memory, graph);
+            }
+        }
+    }
+
+    private static void fillUp(Random random, StoredGraph graph) {
+        try {
+            while (true) {
+                TripleBuffer triples = new TripleBuffer();
+                for (int i = 0; i < 1_000; i++) {
+                    triples.append(
+                            TripleModel.vid(random.nextInt(1 << 16)),
+                            1 + random.nextInt(4),
+                            TripleModel.vid(random.nextInt(1 << 16)));
+                }
+                graph.insert(triples);
+            }
+        } catch (WukongsException full) {
+            assertThat(full).hasMessageContaining("--store-memory");
+        }
+    }
+
+    /** Triples of the graph, at most {@code count} and at least one. */
+    private static TripleBuffer some(StoredGraph graph, int count) {
+        TripleBuffer some = new TripleBuffer();
+        for (long pid = 1; pid <= 4; pid++) {
+            Neighbours subjects = graph.neighbours(Keys.key(Vids.INDEX_VERTEX, pid, Keys.OUT));
+            for (int i = 0; i < subjects.size() && some.size() < count; i++) {
+                Neighbours objects = graph.objects(subjects.get(i), pid);
+                for (int j = 0; j < objects.size() && some.size() < count; j++) {
+                    some.append(subjects.get(i), pid, objects.get(j));
+                }
+            }
+        }
+        return some;
     }
 
     @Test

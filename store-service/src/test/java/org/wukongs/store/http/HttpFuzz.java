@@ -100,7 +100,8 @@ final class HttpFuzz {
                     "query=%FF%fe%",
                     "REGISTER QUERY q1 AS SELECT ?s FROM STREAM <urn:s> [RANGE 1s STEP 1s] { ?s ?p ?o }",
                     "{\"name\": \"urn:s\", \"batchIntervalMs\": 100}",
-                    "{\"name\": \"urn:s\", \"timingPredicates\": [\"urn:at\"], \"graph\": \"g\"}",
+                    "{\"name\": \"urn:s\", \"timingPredicates\": [\"urn:at\"], \"graph\": \"g\","
+                            + " \"retention\": \"1s,<urn:p>=2h\"}",
                     "50\t<urn:a> <urn:p> \"x\" .\n150\t<urn:b> <urn:p> _:c .\n",
                     "9223372036854775807\t<urn:a> <urn:p> <urn:b> .\n",
                     "50\t<urn:a> <urn:p> \"\u00ff\u00fe\" .\n",

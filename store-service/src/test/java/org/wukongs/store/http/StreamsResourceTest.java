@@ -65,6 +65,7 @@ class StreamsResourceTest {
         assertThat(created.statusCode()).isEqualTo(201);
         assertThat(created.headers().firstValue("Location")).contains(URL);
         assertThat(json(created).path("batchIntervalMs").asLong()).isEqualTo(100);
+        assertThat(json(created).path("retention").asText()).isEqualTo("forever");
         assertThat(store.send("POST", "/streams", JSON).statusCode()).isEqualTo(200);
         assertProblem(
                 store.send("POST", "/streams", "{\"name\": \"http://x/s\", \"graph\": \"g\"}"),
@@ -80,6 +81,25 @@ class StreamsResourceTest {
         assertProblem(store.get(URL), 404, "no such stream");
         assertProblem(store.send("DELETE", URL, null), 404, "no such stream");
         assertProblem(post(URL, ""), 404, "no such stream");
+    }
+
+    @Test
+    void whatAStreamKeepsForATimeIsCounted() {
+        HttpResponse<String> created =
+                store.send("POST", "/streams", "{\"name\": \"http://x/s\", \"retention\": \"1s\"}");
+        assertThat(json(created).path("retention").asText()).isEqualTo("1s");
+        post(URL + "?closeUpTo=1000", line(50, "a", "p"));
+        assertThat(store.query(ALL).body()).contains("http://x/a");
+        post(URL + "?closeUpTo=1100", line(1050, "b", "p"));
+        JsonNode one = json(store.get(URL));
+        assertThat(one.path("retention").asText()).isEqualTo("1s");
+        assertThat(one.path("expiredTripleCount").asLong()).isEqualTo(1);
+        assertThat(one.path("mentionCount").asLong()).isEqualTo(1);
+        assertThat(store.query(ALL).body()).contains("http://x/b").doesNotContain("http://x/a");
+        assertThat(store.get("/metrics").body())
+                .contains(
+                        "wukongs_stream_expired_triples_total{stream=\"http://x/s\"} 1",
+                        "wukongs_stream_mentions{stream=\"http://x/s\"} 1");
     }
 
     @Test
@@ -112,6 +132,15 @@ class StreamsResourceTest {
                 "timingPredicates");
         assertProblem(
                 store.send("POST", "/streams", "{\"name\": \"s\", \"graph\": []}"), 400, "graph");
+        for (String retention : new String[] {"60", "null", "\"\"", "\"60\"", "\"1s,2s\""}) {
+            assertProblem(
+                    store.send(
+                            "POST",
+                            "/streams",
+                            "{\"name\": \"s\", \"retention\": " + retention + "}"),
+                    400,
+                    retention.startsWith("\"") ? "a retention is" : "retention must be a text");
+        }
     }
 
     @Test

@@ -64,6 +64,37 @@ class UpdateResourceTest {
     }
 
     @Test
+    void metricsCountRequestsAndTriples() {
+        long done = metric("wukongs_updates_total{outcome=\"done\"}");
+        long failed = metric("wukongs_updates_total{outcome=\"failed\"}");
+        long added = metric("wukongs_update_triples_total{change=\"added\"}");
+        long removed = metric("wukongs_update_triples_total{change=\"removed\"}");
+        update("/update", "INSERT DATA { <urn:x> <urn:p> <urn:y> . }");
+        update(
+                "/update",
+                "DELETE { <urn:x> ?p ?o } INSERT { <urn:x> <urn:q> 1, 2 } WHERE { <urn:x> ?p ?o }");
+        update("/update", "INSERT DATA { <urn:x> }");
+        update("/update", "CREATE GRAPH <urn:g1>");
+        assertThat(metric("wukongs_updates_total{outcome=\"done\"}")).isEqualTo(done + 2);
+        assertThat(metric("wukongs_updates_total{outcome=\"failed\"}")).isEqualTo(failed + 2);
+        assertThat(metric("wukongs_update_triples_total{change=\"added\"}")).isEqualTo(added + 3);
+        assertThat(metric("wukongs_update_triples_total{change=\"removed\"}"))
+                .isEqualTo(removed + 1);
+        assertThat(store.get("/metrics").body())
+                .containsPattern("wukongs_update_latency_seconds\\{quantile=\"1\"} [0-9.E-]+");
+    }
+
+    private static long metric(String sample) {
+        return store.get("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(sample + " "))
+                .mapToLong(line -> Long.parseLong(line.substring(sample.length() + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     void parametersNameTheDatasetOfPatterns() {
         String text = "INSERT { ?s <urn:q> ?o } WHERE { ?s <urn:p> ?o }";
         update("/update?using-graph-uri=urn:g1", text);

@@ -1,5 +1,6 @@
 package org.wukongs.store.node;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -74,6 +76,85 @@ final class FilledNode {
         return new MessageId(epoch, 0, 4);
     }
 
+    static final StreamDefinition RETAINED =
+            new StreamDefinition("k", 100, "kept", Set.of())
+                    .with(new Retention(300, Map.of("http://x/q", 500L)));
+
+    private static final WriterId RETAINED_WRITER = new WriterId("k", 0, 1, "job", 0);
+
+    /**
+     * Adds a stream that keeps triples for a time: some are said again, one is removed, and a batch
+     * and late tuples wait for a plan.
+     */
+    static void retain(StoreNode node) {
+        TupleEncoder encoder = new TupleEncoder(node.dictionary());
+        node.streams().register(RETAINED);
+        long epoch = node.openWriter(RETAINED_WRITER, WriterOrigin.restored(List.of()));
+        inject(
+                node,
+                RETAINED_WRITER,
+                epoch,
+                ShardBatch.whole(1, encoder.encode(said(0, "", "a p", "b p", "c q", "d p"))));
+        inject(
+                node,
+                RETAINED_WRITER,
+                epoch,
+                ShardBatch.whole(2, encoder.encode(said(1, "", "b p", "e p"))));
+        inject(
+                node,
+                RETAINED_WRITER,
+                epoch,
+                ShardBatch.whole(3, encoder.encode(said(2, "d p", "b p"))));
+        node.writers().closeUpTo(RETAINED_WRITER, epoch, 2, 3);
+        node.advance();
+        inject(
+                node,
+                RETAINED_WRITER,
+                epoch,
+                ShardBatch.whole(4, encoder.encode(said(3, "", "f p"))));
+        node.writers().closeUpTo(RETAINED_WRITER, epoch, 3, 4);
+        TupleBatch late = new TupleBatch(1, true, said(1, "", "g p").tuples());
+        inject(node, RETAINED_WRITER, epoch, ShardBatch.whole(5, encoder.encode(late)));
+    }
+
+    /** Tuples of a batch: first what is taken back, then what is said. */
+    private static TupleBatch said(long batch, String removed, String... said) {
+        List<Tuple> tuples = new ArrayList<>();
+        if (!removed.isEmpty()) {
+            tuples.add(said(batch, removed, true));
+        }
+        for (String one : said) {
+            tuples.add(said(batch, one, false));
+        }
+        return new TupleBatch(batch, false, tuples);
+    }
+
+    private static Tuple said(long batch, String words, boolean removal) {
+        String[] names = words.split(" ", 2);
+        return new Tuple(
+                batch * 100,
+                "<http://x/" + names[0] + ">",
+                "<http://x/" + names[1] + ">",
+                "<http://x/o1>",
+                removal);
+    }
+
+    /** What stays as batches of the retained stream are closed, one at a time up to its tenth. */
+    static String describeRetained(StoreNode node) {
+        StringBuilder text = new StringBuilder();
+        long epoch = node.openWriter(RETAINED_WRITER, WriterOrigin.UNRELATED);
+        for (long batch = 2; batch < 10; batch++) {
+            node.writers().closeUpTo(RETAINED_WRITER, epoch, batch, 0);
+            node.advance();
+            List<String> subjects = new ArrayList<>();
+            node.query("SELECT ?s FROM kept { ?s ?p ?o } ORDER BY ?s")
+                    .rows()
+                    .forEach(row -> subjects.add(String.valueOf(List.of(row))));
+            text.append(batch).append(subjects).append('\n');
+        }
+        return text.toString();
+    }
+
     static void load(StoreNode node, String subject) {
         EncodedBatch triples =
                 new TupleEncoder(node.dictionary())
@@ -92,8 +173,11 @@ final class FilledNode {
 
     private static void inject(
             StoreNode node, long epoch, long sequence, TupleEncoder encoder, TupleBatch tuples) {
-        EncodedBatch encoded = encoder.encode(tuples);
-        node.writers().inject(WRITER, epoch, ShardBatch.whole(sequence, encoded));
+        inject(node, WRITER, epoch, ShardBatch.whole(sequence, encoder.encode(tuples)));
+    }
+
+    private static void inject(StoreNode node, WriterId writer, long epoch, ShardBatch message) {
+        node.writers().inject(writer, epoch, message);
     }
 
     private static TupleBatch batch(long number, long... timesMs) {

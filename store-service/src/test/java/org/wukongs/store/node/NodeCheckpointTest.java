@@ -123,7 +123,9 @@ public class NodeCheckpointTest {
     /** What a node has that comes back from a copy of a golden checkpoint. */
     private String restoredFrom(int format, Function<StoreNode, String> question)
             throws IOException {
-        Path copy = Files.createDirectories(directory.resolve("old").resolve("chk-1"));
+        Path copy =
+                Files.createDirectories(
+                        Files.createTempDirectory(directory, "old").resolve("chk-1"));
         for (String file : names(golden(format))) {
             Files.copy(golden(format).resolve(file), copy.resolve(file));
         }
@@ -156,8 +158,19 @@ public class NodeCheckpointTest {
     }
 
     @Test
-    void format3IsWrittenAndReadForEver() throws IOException {
+    void format3IsReadForEver() throws IOException {
         String filled;
+        try (DataDirectory data = DataDirectory.open(data(), 1)) {
+            filled = fill(data);
+        }
+        assertThat(restoredFrom(3, NodeCheckpointTest::all))
+                .isEqualTo(filled + INTAKE + "[] named[200] ");
+    }
+
+    @Test
+    void format4IsWrittenAndReadForEver() throws IOException {
+        String filled;
+        String retained;
         try (DataDirectory data = DataDirectory.open(data(), 1);
                 StoreNode node = FilledNode.empty()) {
             node.restore(data, 1);
@@ -166,17 +179,21 @@ public class NodeCheckpointTest {
             node.continuous()
                     .readers()
                     .attach(NAMED, ReaderStart.at(200), new ReaderConnection(() -> 0));
+            FilledNode.retain(node);
             write(node, data);
             node.advance();
             filled = FilledNode.describe(node);
+            retained = FilledNode.describeRetained(node);
         }
-        for (String file : names(golden(3))) {
+        for (String file : names(golden(4))) {
             assertThat(Files.readAllBytes(data().resolve("chk-1").resolve(file)))
                     .as("written: " + file)
-                    .isEqualTo(Files.readAllBytes(golden(3).resolve(file)));
+                    .isEqualTo(Files.readAllBytes(golden(4).resolve(file)));
         }
-        assertThat(restoredFrom(3, NodeCheckpointTest::all))
+        assertThat(restoredFrom(4, NodeCheckpointTest::all))
                 .isEqualTo(filled + INTAKE + "[] named[200] ");
+        assertThat(restoredFrom(4, FilledNode::describeRetained)).isEqualTo(retained);
+        assertThat(retained).contains("5[[<http://x/f>], [<http://x/g>]]").endsWith("9[]\n");
     }
 
     private static String all(StoreNode node) {

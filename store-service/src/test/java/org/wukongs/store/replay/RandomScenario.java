@@ -16,6 +16,7 @@ import org.wukongs.store.node.NodeThreads;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.HelperThreads;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
@@ -90,7 +91,7 @@ final class RandomScenario {
         Set<String> timing =
                 random.nextBoolean() ? Set.of("http://x/p2") : Set.of("http://x/p2", "http://x/p3");
         StreamDefinition definition =
-                new StreamDefinition(name, batchIntervalMs, pick(GRAPHS), timing);
+                new StreamDefinition(name, batchIntervalMs, pick(GRAPHS), timing).with(retention());
         List<Tuple> tuples = new ArrayList<>();
         for (int i = random.nextInt(60); i > 0; i--) {
             // A quarter of the tuples stand exactly on a border of batches.
@@ -103,6 +104,19 @@ final class RandomScenario {
         }
         tuples.sort(Comparator.comparingLong(Tuple::eventTimeMs));
         streams.put(definition, tuples);
+    }
+
+    /** Of every other stream, and for one predicate often another. */
+    private Retention retention() {
+        return random.nextBoolean()
+                ? Retention.FOREVER
+                : new Retention(
+                        keptMs(),
+                        random.nextBoolean() ? Map.of() : Map.of("http://x/p1", keptMs()));
+    }
+
+    private long keptMs() {
+        return random.nextInt(5) == 0 ? Retention.FOREVER_MS : 1 + random.nextInt(1_500);
     }
 
     <T> T pick(List<T> values) {

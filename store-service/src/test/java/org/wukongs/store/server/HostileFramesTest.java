@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,6 +30,7 @@ import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.node.StreamCatalog;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.InputLimits;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
@@ -554,6 +556,32 @@ class HostileFramesTest {
                 "batch interval",
                 MessageType.REGISTER_STREAM,
                 f -> f.putString("s").putLong(intervalMs).putString("g").putStrings(List.of()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE, Retention.KEPT_MS_MAX + 1, Long.MAX_VALUE - 1})
+    void retentions(long keptMs) throws IOException {
+        start(Dictionary.IN_MEMORY);
+        refused("retention in ms", MessageType.REGISTER_STREAM, f -> putRetained(f, keptMs, 1));
+        refused("retention in ms", MessageType.REGISTER_STREAM, f -> putRetained(f, 1, keptMs));
+        refused(
+                "predicate with a retention is not an absolute IRI",
+                MessageType.REGISTER_STREAM,
+                f -> putRetained(f, 1, 1, "a"));
+        refused(
+                "number of predicates with a retention",
+                MessageType.REGISTER_STREAM,
+                f -> putRetained(f, 1, 1, names(InputLimits.TIMING_PREDICATE_COUNT_MAX + 1)));
+    }
+
+    private static void putRetained(WireWriter out, long keptMs, long otherMs, String... iris) {
+        out.putString("s").putLong(100).putString("g").putStrings(List.of()).putLong(keptMs);
+        List<String> all = iris.length == 0 ? List.of("urn:p") : List.of(iris);
+        out.putList(all, (iri, to) -> to.putString(iri).putLong(otherMs));
+    }
+
+    private static String[] names(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "urn:" + i).toArray(String[]::new);
     }
 
     /** A count takes no memory before its elements are there. */

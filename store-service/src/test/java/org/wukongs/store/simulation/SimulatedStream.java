@@ -142,7 +142,7 @@ final class SimulatedStream {
         idle[writer] = false;
         (late ? lateWaiting : taken).addAll(data.tuples());
         if (late) {
-            coordinator.lateStaged();
+            coordinator.lateStaged(name);
         }
     }
 

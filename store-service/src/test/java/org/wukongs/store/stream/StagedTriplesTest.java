@@ -10,6 +10,7 @@ import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.graph.TripleModel;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
 
 class StagedTriplesTest {
 
@@ -26,19 +27,44 @@ class StagedTriplesTest {
             try (StoredGraphs graphs = new StoredGraphs(1 << 20)) {
                 StoredGraph graph = graphs.graphFor("g");
                 TripleModel model = new TripleModel(VERTICES, PREDICATES);
+                TransientMemory memory = new TransientMemory(1 << 20);
+                StreamState stream =
+                        new StreamState(
+                                StreamDefinition.of("s"), 1 << 10, memory, graph, new long[0]);
                 StagedTriples staged = new StagedTriples();
                 double removals = random.nextInt(3) * 0.4;
                 for (int plan = 0; plan < 5; plan++) {
-                    List<Statement> statements = statements(random, model, removals);
-                    stage(statements, staged);
-                    while (!staged.isEmpty()) {
-                        staged.applySome(graph);
+                    for (int turn = random.nextInt(3); turn >= 0; turn--) {
+                        stageTurn(
+                                stream, staged, random, statements(random, model, removals), model);
                     }
-                    tell(statements, model);
+                    graphs.memory().beginSnapshot();
+                    staged.apply(graph);
+                    graphs.memory().publishSnapshot();
                     model.assertShows(graph);
                 }
             }
         }
+    }
+
+    /** A batch of several messages, or a late message, which counts in its own order. */
+    private static void stageTurn(
+            StreamState stream,
+            StagedTriples staged,
+            Random random,
+            List<Statement> statements,
+            TripleModel model) {
+        List<Statement> ordered = new ArrayList<>(statements);
+        if (random.nextInt(3) == 0) {
+            stream.stageLate(0, encoded(statements), staged);
+        } else {
+            int cut = random.nextInt(statements.size() + 1);
+            EncodedBatch first = encoded(statements.subList(0, cut));
+            EncodedBatch second = encoded(statements.subList(cut, statements.size()));
+            stream.stageTimeless(0, List.of(first, second), staged);
+            ordered.sort(Comparator.comparingLong(Statement::timeMs));
+        }
+        tell(ordered, model);
     }
 
     private static List<Statement> statements(Random random, TripleModel ids, double removals) {
@@ -50,31 +76,20 @@ class StagedTriplesTest {
         return statements;
     }
 
-    private static void stage(List<Statement> statements, StagedTriples staged) {
-        int size = statements.size();
+    private static EncodedBatch encoded(List<Statement> statements) {
         long removal = EncodedBatch.REMOVAL;
-        EncodedBatch tuples =
-                new EncodedBatch(
-                        0,
-                        false,
-                        statements.stream().mapToLong(Statement::timeMs).toArray(),
-                        statements.stream().mapToLong(s -> s.triple().s()).toArray(),
-                        statements.stream()
-                                .mapToLong(s -> s.triple().p() | (s.removal() ? removal : 0))
-                                .toArray(),
-                        statements.stream().mapToLong(s -> s.triple().o()).toArray());
-        for (int row = 0; row < size; row++) {
-            if (tuples.isRemoval(row)) {
-                staged.remove(tuples, row);
-            } else {
-                staged.add(tuples, row);
-            }
-        }
+        return new EncodedBatch(
+                0,
+                false,
+                statements.stream().mapToLong(Statement::timeMs).toArray(),
+                statements.stream().mapToLong(s -> s.triple().s()).toArray(),
+                statements.stream()
+                        .mapToLong(s -> s.triple().p() | (s.removal() ? removal : 0))
+                        .toArray(),
+                statements.stream().mapToLong(s -> s.triple().o()).toArray());
     }
 
-    private static void tell(List<Statement> statements, TripleModel model) {
-        List<Statement> ordered = new ArrayList<>(statements);
-        ordered.sort(Comparator.comparingLong(Statement::timeMs));
+    private static void tell(List<Statement> ordered, TripleModel model) {
         for (Statement statement : ordered) {
             if (statement.removal()) {
                 model.triples().remove(statement.triple());

@@ -12,8 +12,8 @@ import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 
-/** The tuples of a stream file as encoded batches, at some speed. Not thread-safe. */
-public final class EncodedSource implements AutoCloseable {
+/** The tuples of a stream file as encoded batches, at some speed. */
+public final class EncodedSource implements TupleSource {
 
     private final StreamFileReader reader;
     private final StreamEncoder encoder;
@@ -34,11 +34,12 @@ public final class EncodedSource implements AutoCloseable {
                         Set.of());
     }
 
+    @Override
     public boolean ended() {
         return reader.nextTimeMs() == Long.MAX_VALUE;
     }
 
-    /** The tuples before {@code timeMs} that were not taken yet as batch {@code batch}. */
+    @Override
     public List<EncodedBatch> takeBefore(long timeMs, long batch) {
         reader.takeBefore(scale.fileTimeMs(timeMs), encoder);
         return encoder.take(whole, StreamAdaptor.NO_BATCH).stream()

@@ -26,14 +26,9 @@ public final class GeneratedFiles {
     public static LsbenchFiles write(
             int users, double rateShare, double seconds, long seed, Path folder)
             throws IOException {
-        LsbenchGenerator generator =
-                new LsbenchGenerator(
-                        LsbenchConfig.defaults()
-                                .withUsers(users)
-                                .withSeed(seed)
-                                .withPaperRates(rateShare));
+        LsbenchGenerator generator = generator(users, rateShare, seed);
         LsbenchFiles files = LsbenchFiles.in("generated-" + users + "-users", folder);
-        Files.write(files.stored(), (Iterable<String>) generator::stored);
+        writeStored(generator, files.stored());
         for (LsbenchStreams stream : LsbenchStreams.values()) {
             Iterator<Tuple> tuples = generator.tuples(stream, 0);
             try (BufferedWriter out = Files.newBufferedWriter(files.streams().get(stream))) {
@@ -45,5 +40,15 @@ public final class GeneratedFiles {
             }
         }
         return files;
+    }
+
+    public static void writeStored(LsbenchGenerator generator, Path file) throws IOException {
+        Files.write(file, (Iterable<String>) generator::stored);
+    }
+
+    /** As {@link #write} uses it. */
+    public static LsbenchGenerator generator(int users, double rateShare, long seed) {
+        return new LsbenchGenerator(
+                LsbenchConfig.defaults().withUsers(users).withSeed(seed).withPaperRates(rateShare));
     }
 }

@@ -41,12 +41,26 @@ public final class LsbenchDataOptions {
                             + " phase; its figures mean nothing.")
     private boolean quick;
 
+    public BenchDirOption benchDir() {
+        return benchDir;
+    }
+
     public boolean quick() {
         return quick;
     }
 
     public long seed() {
         return seed;
+    }
+
+    /** Of generated data. */
+    public int users() {
+        return quick && users == USERS ? USERS_QUICK : users;
+    }
+
+    /** Share of the full rates in generated data. */
+    public double rateShare() {
+        return quick ? RATE_SHARE_QUICK : 1;
     }
 
     /**
@@ -60,11 +74,6 @@ public final class LsbenchDataOptions {
             return LsbenchArchive.unpack(
                     archive, cacheDir == null ? LsbenchArchive.defaultCache() : cacheDir);
         }
-        return GeneratedFiles.write(
-                quick && users == USERS ? USERS_QUICK : users,
-                quick ? RATE_SHARE_QUICK : 1,
-                generatedSeconds,
-                seed,
-                scratch);
+        return GeneratedFiles.write(users(), rateShare(), generatedSeconds, seed, scratch);
     }
 }

@@ -4,13 +4,16 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.benchmarks.lsbench.data.EncodedSource;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
+import org.wukongs.benchmarks.lsbench.data.TupleSource;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
+import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.HelperThreads;
@@ -48,13 +51,30 @@ public final class BenchNode implements AutoCloseable {
      */
     public static BenchNode open(
             LsbenchFiles files, TimeScale scale, List<LsbenchStreams> fed, int workers) {
+        return open(
+                files.stored(),
+                workers,
+                (stream, terms) ->
+                        fed.contains(stream)
+                                ? new EncodedSource(files.streams().get(stream), scale, terms)
+                                : null);
+    }
+
+    /**
+     * All streams are registered, those that {@code sources} has a source for have tuples.
+     *
+     * @param stored file of the stored triples
+     * @param workers as above
+     * @param sources is given the node's dictionary
+     */
+    public static BenchNode open(
+            Path stored, int workers, BiFunction<LsbenchStreams, TermServer, TupleSource> sources) {
         BenchNode bench = new BenchNode(node(workers));
         StoreNode node = bench.node;
-        EmbeddedStore.load(node, files.stored());
+        EmbeddedStore.load(node, stored);
         for (LsbenchStreams stream : LsbenchStreams.values()) {
-            if (fed.contains(stream)) {
-                Path file = files.streams().get(stream);
-                EncodedSource source = new EncodedSource(file, scale, node.dictionary());
+            TupleSource source = sources.apply(stream, node.dictionary());
+            if (source != null) {
                 bench.feeds.put(stream, new StreamFeed(node, stream, source, STEP_MS));
             } else {
                 node.streams().register(stream.definition(STEP_MS));

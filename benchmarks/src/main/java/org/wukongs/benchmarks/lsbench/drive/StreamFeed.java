@@ -3,7 +3,7 @@ package org.wukongs.benchmarks.lsbench.drive;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
-import org.wukongs.benchmarks.lsbench.data.EncodedSource;
+import org.wukongs.benchmarks.lsbench.data.TupleSource;
 import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
@@ -22,16 +22,16 @@ final class StreamFeed implements AutoCloseable {
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final StreamDefinition definition;
-    private final EncodedSource source;
+    private final TupleSource source;
     private final StoreNode node;
     private final WriterId writer;
     private final long writerEpoch;
     private final FeedCosts costs = new FeedCosts(new Executions(), new Executions());
 
-    StreamFeed(StoreNode node, LsbenchStreams stream, EncodedSource source, long batchIntervalMs) {
+    StreamFeed(StoreNode node, LsbenchStreams stream, TupleSource source, long batchIntervalMs) {
         this.node = node;
         this.source = source;
-        this.definition = stream.definition(batchIntervalMs);
+        this.definition = stream.definition(batchIntervalMs).with(source.retention());
         this.writer = new WriterId(definition.name(), 0, 1, INCARNATION, 0);
         node.streams().register(definition);
         this.writerEpoch = node.openWriter(writer);
