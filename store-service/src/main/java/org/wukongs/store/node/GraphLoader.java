@@ -47,7 +47,7 @@ public final class GraphLoader {
         try {
             return stored.graphFor(graph).insert(triples);
         } finally {
-            coordinator.publishLoaded(); // of a load that fails, the parts that are in
+            coordinator.publishChanged(); // of a load that fails, the parts that are in
         }
     }
 

@@ -113,7 +113,7 @@ final class GraphUpdater {
             boolean changed = done;
             edits.forEach((name, edit) -> forget(name, edit, changed));
             memory.publishSnapshot();
-            coordinator.publishUpdated();
+            coordinator.publishChanged();
         }
     }
 

@@ -322,23 +322,13 @@ public final class Coordinator {
         return true;
     }
 
-    /**
-     * Publishes snapshots that a load has made outside of plans, as the next SN. Everything loaded
-     * before the first plan is SN 1.
-     */
-    public void publishLoaded() {
+    /** Publishes what loads and updates have changed outside of plans, if any, as the next SN. */
+    public void publishChanged() {
         checkNoneUnderWay();
         long snapshot = stored.publishedSnapshot();
         if (snapshot != stable.storedSnapshot()) {
-            long sn = stable.streams().isEmpty() ? 1 : stable.sn() + 1;
-            publish(new StablePoint(sn, snapshot, stable.streams()));
+            publish(new StablePoint(stable.sn() + 1, snapshot, stable.streams()));
         }
-    }
-
-    /** Publishes a snapshot that an update has made outside of plans, as the next SN. */
-    public void publishUpdated() {
-        checkNoneUnderWay();
-        publish(new StablePoint(stable.sn() + 1, stored.publishedSnapshot(), stable.streams()));
     }
 
     private void publish(StablePoint point) {

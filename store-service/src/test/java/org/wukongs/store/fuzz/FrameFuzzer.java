@@ -75,6 +75,9 @@ public final class FrameFuzzer implements Runnable {
             }
         } catch (IOException e) {
             findings.add("the store is not to be reached: " + e);
+        } catch (RuntimeException e) {
+            findings.add("the fuzzer has ended: " + e);
+            throw e;
         } finally {
             closeHalfOpen();
         }

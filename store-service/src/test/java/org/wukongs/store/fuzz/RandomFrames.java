@@ -179,7 +179,7 @@ final class RandomFrames {
             case DESCRIBE_TEMPLATE -> out.putString(text(template()));
             case COMMIT ->
                     Codecs.put(
-                            new MessageId(epoch, writerIndex, sequence),
+                            message(writerIndex),
                             out.putString(text(stream)));
             case PUT_ENTRY ->
                     CatalogCodecs.put(
@@ -248,9 +248,14 @@ final class RandomFrames {
         Codecs.put(
                 random.nextBoolean()
                         ? WriterOrigin.UNRELATED
-                        : WriterOrigin.restored(List.of(new MessageId(epoch, 0, sequence))),
+                        : WriterOrigin.restored(List.of(message(0))),
                 out);
         sequence = 0;
+    }
+
+    /** The epoch is what the store has answered, maybe to a request that was not meant. */
+    private MessageId message(int writer) {
+        return new MessageId(epoch & Long.MAX_VALUE, writer, sequence & Long.MAX_VALUE);
     }
 
     private WriterId writer() {

@@ -26,6 +26,7 @@ import org.wukongs.store.execution.JobQueue;
 import org.wukongs.store.explore.Workers;
 import org.wukongs.store.graph.Edges;
 import org.wukongs.store.graph.SharedInserts;
+import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.stream.StreamDefinition;
 
 /**
@@ -173,6 +174,11 @@ class ChangelogsTest {
         for (int i = random.nextInt(countMax); i >= 0; i--) {
             (random.nextInt(5) < 2 ? removed : added).add(triple(vertices));
         }
+        if (removed.isEmpty() && random.nextBoolean()) {
+            added.addAll(graph);
+            change(node, () -> load(node, added), added);
+            return;
+        }
         StringBuilder text = new StringBuilder();
         boolean removesFirst = random.nextBoolean();
         if (removesFirst) {
@@ -188,8 +194,24 @@ class ChangelogsTest {
             after.addAll(added);
             after.removeAll(removed);
         }
+        change(node, () -> node.update(text.toString()), after);
+    }
+
+    private static void load(StoreNode node, Set<String> triples) {
+        TripleBuffer buffer = new TripleBuffer();
+        for (String triple : triples) {
+            String[] terms = triple.split(" ", -1);
+            buffer.append(
+                    node.dictionary().vertexId(terms[0]),
+                    node.dictionary().predicateId(terms[1]),
+                    node.dictionary().vertexId(terms[2]));
+        }
+        node.loader().load(StreamDefinition.STORED, buffer);
+    }
+
+    private void change(StoreNode node, Runnable change, Set<String> after) {
         try {
-            node.update(text.toString());
+            change.run();
             graph.clear();
             graph.addAll(after);
         } catch (WukongsException full) {

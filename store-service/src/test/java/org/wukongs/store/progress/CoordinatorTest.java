@@ -219,20 +219,20 @@ class CoordinatorTest {
         work();
         assertThatThrownBy(() -> coordinator.planAs(6)).isInstanceOf(IllegalStateException.class);
         assertThat(coordinator.stableSn()).isEqualTo(7);
-        coordinator.publishLoaded();
+        coordinator.publishChanged();
         assertThat(coordinator.stableSn()).as("nothing was loaded").isEqualTo(7);
         graph.add(1024, 1, 1024);
-        coordinator.publishLoaded();
+        coordinator.publishChanged();
         assertThat(coordinator.stableSn()).isEqualTo(8);
     }
 
     @Test
-    void whatIsLoadedBeforeTheFirstPlanIsOneSnapshot() {
+    void whatIsChangedBeforeTheFirstPlanHasSnapshotsOfItsOwn() {
         graph.add(1024, 1, 1024);
-        coordinator.publishLoaded();
+        coordinator.publishChanged();
         graph.add(1024, 1, 2048);
-        coordinator.publishLoaded();
-        assertThat(coordinator.stableSn()).isEqualTo(1);
+        coordinator.publishChanged();
+        assertThat(coordinator.stableSn()).isEqualTo(2);
         assertThat(coordinator.stablePointAcquire().storedSnapshot())
                 .isEqualTo(stored.publishedSnapshot());
     }

@@ -185,7 +185,7 @@ final class InjectionSimulation implements AutoCloseable {
         SimulatedTuple tuple = SimulatedTuple.random(random, 0);
         graphs.get(graph).add(tuple.subject(), tuple.pid(), tuple.object());
         visible.get(graph).add(tuple.triple());
-        coordinator.publishLoaded();
+        coordinator.publishChanged();
         point = coordinator.stablePointAcquire();
     }
 
