@@ -177,10 +177,7 @@ final class RandomFrames {
             case TEMPLATE_MEMBERS ->
                     out.putString(text(template())).putLong(value(0L)).putInt(value(10));
             case DESCRIBE_TEMPLATE -> out.putString(text(template()));
-            case COMMIT ->
-                    Codecs.put(
-                            message(writerIndex),
-                            out.putString(text(stream)));
+            case COMMIT -> Codecs.put(message(writerIndex), out.putString(text(stream)));
             case PUT_ENTRY ->
                     CatalogCodecs.put(
                             new CatalogEntry("k" + random.nextInt(9), Map.of("a", "b")), out);
