@@ -4,25 +4,43 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.wukongs.id.StringServer;
 
-/** Cache of the ids of hot strings; one bulk call asks the store for the others. */
+/**
+ * Cache of the ids of hot strings; one bulk call asks the store for the others. The store may
+ * reclaim a string that nothing names some time after it was looked up, but not a predicate: ids of
+ * vertices are used for {@link #VERTEX_MS_MAX} only.
+ */
 final class CachedStrings implements StringServer {
 
     /** 200,000 strings of about 100 bytes: 20 MB a client. */
     private static final int ENTRY_COUNT_MAX = 200_000;
 
+    /** Less than the least {@code --terms-kept} of a store, with room for what is under way. */
+    static final long VERTEX_MS_MAX = 20_000;
+
     private final StringServer store;
+    private final LongSupplier nanoTime;
     private final Map<String, Long> vids = lru();
     private final Map<String, Long> pids = lru();
 
-    CachedStrings(StringServer store) {
+    private long oldestNs; // no vertex was asked for earlier
+
+    CachedStrings(StringServer store, LongSupplier nanoTime) {
         this.store = store;
+        this.nanoTime = nanoTime;
     }
 
     @Override
     public long[] vertexIds(List<String> terms) {
+        long nowNs = nanoTime.getAsLong();
+        if (nowNs - oldestNs > TimeUnit.MILLISECONDS.toNanos(VERTEX_MS_MAX)) {
+            vids.clear();
+        }
+        oldestNs = vids.isEmpty() ? nowNs : oldestNs;
         return lookUp(terms, vids, store::vertexIds);
     }
 

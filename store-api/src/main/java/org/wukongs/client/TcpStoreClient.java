@@ -29,7 +29,7 @@ final class TcpStoreClient implements StoreClient {
         this.deadline = deadline;
         this.retries = retries;
         this.connection = new LastingConnection(address, deadline, retries);
-        this.strings = new CachedStrings(new RemoteStrings(connection));
+        this.strings = new CachedStrings(new RemoteStrings(connection), System::nanoTime);
     }
 
     static StoreClient connect(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {

@@ -37,7 +37,8 @@ class CachedStringsTest {
     }
 
     private final Store store = new Store();
-    private final CachedStrings strings = new CachedStrings(store);
+    private long nowNs = Long.MAX_VALUE - 5_000_000_000L; // goes over
+    private final CachedStrings strings = new CachedStrings(store, () -> nowNs);
 
     @Test
     void onlyWhatIsMissingIsAskedOnce() {
@@ -69,6 +70,26 @@ class CachedStringsTest {
                 assertThat(ids[j]).isEqualTo(store.ids.get(terms.get(j)));
             }
         }
+    }
+
+    /** The store may have reclaimed a vertex since it was asked for; predicates it keeps. */
+    @Test
+    void verticesAreAskedForAgain() {
+        long maxNs = CachedStrings.VERTEX_MS_MAX * 1_000_000;
+        strings.predicateIds(List.of("p"));
+        strings.vertexIds(List.of("a"));
+        nowNs += maxNs / 2;
+        strings.vertexIds(List.of("a", "b"));
+        nowNs += maxNs - maxNs / 2;
+        strings.vertexIds(List.of("a", "b"));
+        assertThat(store.asked).hasSize(3);
+        nowNs++;
+        strings.vertexIds(List.of("a", "b"));
+        strings.predicateIds(List.of("p"));
+        assertThat(store.asked).hasSize(4).endsWith(List.of("a", "b"));
+        nowNs += maxNs;
+        strings.vertexIds(List.of("a"));
+        assertThat(store.asked).as("the age counts from the newest first question").hasSize(4);
     }
 
     /** More strings than the cache keeps: cold ones are asked again and keep their ids. */

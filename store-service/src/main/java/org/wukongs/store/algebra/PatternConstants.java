@@ -12,7 +12,10 @@ final class PatternConstants {
 
     private final List<String> terms; // N-Triples strings
     private final List<Boolean> predicates; // by constant: whether it is a predicate
-    private volatile long[] knownIds; // null while the dictionary lacks one of the terms
+    private volatile Known known; // null while the dictionary lacks one of the terms
+
+    /** Ids that were found in a round of {@link TermDictionary#round}. */
+    private record Known(long round, long[] ids) {}
 
     PatternConstants() {
         this(new ArrayList<>(), new ArrayList<>());
@@ -45,12 +48,13 @@ final class PatternConstants {
 
     /**
      * Returns pids of predicates, vids of other constants, and {@link TermDictionary#UNKNOWN} for
-     * unknown terms.
+     * unknown terms. The caller holds the terms.
      */
     long[] ids(TermDictionary dictionary) {
-        long[] known = knownIds;
-        if (known != null) {
-            return known.clone();
+        long round = dictionary.round();
+        Known found = known;
+        if (found != null && found.round() == round) {
+            return found.ids().clone();
         }
         long[] ids = new long[terms.size()];
         boolean complete = true;
@@ -62,7 +66,7 @@ final class PatternConstants {
             complete &= ids[i] != TermDictionary.UNKNOWN;
         }
         if (complete) {
-            knownIds = ids.clone(); // a term that has an id keeps it
+            known = new Known(round, ids.clone());
         }
         return ids;
     }

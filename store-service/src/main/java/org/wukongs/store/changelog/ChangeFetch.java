@@ -6,6 +6,7 @@ import org.wukongs.client.ChangelogPosition;
 import org.wukongs.client.FetchedChanges;
 import org.wukongs.client.TripleChange;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.graph.Edges;
 import org.wukongs.store.graph.NetChanges;
 import org.wukongs.store.graph.ReaderEpochs;
@@ -56,9 +57,12 @@ public final class ChangeFetch implements AutoCloseable {
 
     /** Reads at most {@code changesMax} changes. */
     public FetchedChanges read(TermDictionary dictionary, int changesMax) {
-        ChangeTerms terms = new ChangeTerms(dictionary);
-        if (readEntries(terms, changesMax) && graph != null) {
-            readGraph(terms, changesMax);
+        TermHold held = dictionary.hold();
+        try (held) {
+            ChangeTerms terms = new ChangeTerms(dictionary);
+            if (readEntries(terms, changesMax) && graph != null) {
+                readGraph(terms, changesMax);
+            }
         }
         return new FetchedChanges(changes, position, stableSnapshot);
     }

@@ -14,6 +14,7 @@ import org.wukongs.client.ChangelogClient;
 import org.wukongs.client.ChangelogPosition;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.graph.NetChanges;
 import org.wukongs.store.graph.ReaderEpochs;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
@@ -205,6 +206,13 @@ public final class Changelogs {
                         + " snapshot="
                         + wanted.from().snapshot()
                         + facts);
+    }
+
+    /** Returns all changes that readers have not released, to be read by any thread. */
+    public List<NetChanges> unreleased() {
+        List<NetChanges> unreleased = new ArrayList<>();
+        logs.values().forEach(log -> log.addUnreleased(unreleased));
+        return unreleased;
     }
 
     /** Returns the state of all changelogs, by graph. */

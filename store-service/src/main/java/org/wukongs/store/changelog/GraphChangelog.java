@@ -132,6 +132,11 @@ final class GraphChangelog implements ChangeObserver {
         return found;
     }
 
+    /** Adds the changes of all entries. */
+    void addUnreleased(List<NetChanges> unreleased) {
+        entries.values().forEach(entry -> unreleased.add(entry.changes()));
+    }
+
     /** Drops the oldest entry, to make room; there must be one. */
     void dropOldest() {
         ChangelogEntry oldest = entries.pollFirstEntry().getValue();

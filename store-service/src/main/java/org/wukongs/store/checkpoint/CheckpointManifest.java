@@ -35,13 +35,13 @@ import org.wukongs.id.Vids;
  */
 record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
 
-    static final int FORMAT = 4;
+    static final int FORMAT = 5;
 
     /**
      * Older formats, which lack types of records, see {@link RecordType}; everything else is the
      * same.
      */
-    private static final Set<String> FORMATS_BEFORE = Set.of("1", "2", "3");
+    private static final Set<String> FORMATS_BEFORE = Set.of("1", "2", "3", "4");
 
     private static final String HEAD = "wukongs checkpoint";
     private static final String CRC = "crc32c=";

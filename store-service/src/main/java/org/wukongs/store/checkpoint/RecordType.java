@@ -7,7 +7,7 @@ package org.wukongs.store.checkpoint;
  *
  * <pre>
  * file     records, in this order
- * terms    (TERMS* | LAST_TERM*) PREDICATES
+ * terms    (COUNTERS? TERMS* | LAST_TERM*) PREDICATES
  * graphs   (GRAPH EDGES*)*
  * state    NODE (stream)* (RETENTION REPEATED*)* TURNS? (QUERY (stream)?)* READER* CATALOG_ENTRY*
  *          where stream = (STREAM | RETAINED_STREAM MENTIONS*) LATE* CLOSED* OPEN* INTAKE?
@@ -71,7 +71,9 @@ enum RecordType {
      * Name of a graph, subjects, pids, objects, numbers before which mentions are void, how often
      * said again: equally many longs each.
      */
-    REPEATED(21);
+    REPEATED(21),
+    /** The newest counter of each partition: ids up to it are not given again. */
+    COUNTERS(22);
 
     private static final RecordType[] TYPES = values();
 

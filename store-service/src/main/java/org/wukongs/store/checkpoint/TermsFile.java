@@ -12,8 +12,9 @@ import org.wukongs.wire.WireWriter;
 
 /**
  * The file with the dictionary: terms by partition in order of their counters, so that allocating
- * them again gives each term its vid. For a dictionary on disk, the file has only the newest term
- * of each partition, by which the dictionary is recognized.
+ * them again gives each term its vid, and the newest counters, as the last terms may have been
+ * reclaimed. For a dictionary on disk, the file has only the newest term of each partition, by
+ * which the dictionary is recognized.
  */
 final class TermsFile {
 
@@ -31,6 +32,10 @@ final class TermsFile {
         long[] counters = dictionary.counters();
         if (dictionary.isDurable()) {
             dictionary.sync();
+        }
+        if (!dictionary.isDurable()) {
+            out.begin(RecordType.COUNTERS).putLongs(counters);
+            out.end();
         }
         for (int partition = 0; partition < counters.length; partition++) {
             if (!dictionary.isDurable()) {
@@ -50,19 +55,21 @@ final class TermsFile {
             TermDictionary dictionary, int partition, long last, RecordWriter out) {
         List<byte[]> texts = new ArrayList<>();
         long bytes = 0;
-        long first = 1;
-        for (long counter = 1; counter <= last; counter++) {
-            byte[] text = dictionary.utf8(Vids.vid(counter, partition));
-            texts.add(text);
-            bytes += text.length;
-            if (bytes >= RECORD_BYTES || counter == last) {
+        for (long counter = 1; counter <= last + 1; counter++) {
+            byte[] text =
+                    counter > last ? null : dictionary.utf8IfGiven(Vids.vid(counter, partition));
+            boolean ends = text == null || bytes >= RECORD_BYTES;
+            if (ends && !texts.isEmpty()) {
                 out.begin(RecordType.TERMS)
-                        .putLong(Vids.vid(first, partition))
+                        .putLong(Vids.vid(counter - texts.size(), partition))
                         .putList(texts, (term, to) -> to.putBytes(term));
                 out.end();
                 texts.clear();
                 bytes = 0;
-                first = counter + 1;
+            }
+            if (text != null) {
+                texts.add(text);
+                bytes += text.length;
             }
         }
     }
@@ -74,20 +81,40 @@ final class TermsFile {
      */
     static void read(RecordReader in, TermDictionary dictionary) {
         long[] counters = dictionary.counters();
+        long[] newest = new long[0]; // an older file has all terms
         for (RecordType type = in.next(); type != null; type = in.next()) {
             switch (type) {
+                case COUNTERS -> newest = counters(in.record());
                 case TERMS -> readTerms(in.record(), dictionary);
                 case LAST_TERM -> checkLastTerm(in.record(), dictionary, counters);
                 case PREDICATES -> readPredicates(in.record(), dictionary);
                 default -> throw in.unexpected(type);
             }
         }
+        for (int partition = 0; partition < newest.length; partition++) {
+            dictionary.skipTo(partition, newest[partition]);
+        }
+    }
+
+    private static long[] counters(WireReader record) {
+        long[] counters = record.getLongs();
+        boolean valid = counters.length == Vids.PARTITION_COUNT;
+        for (long counter : counters) {
+            valid &= counter >= 0 && counter <= Vids.COUNTER_MAX;
+        }
+        if (!valid) {
+            throw otherDictionary();
+        }
+        return counters;
     }
 
     private static void readTerms(WireReader record, TermDictionary dictionary) {
         long first = record.getLong();
         int partition = Vids.partition(first);
         long counter = Vids.counter(first);
+        if (!dictionary.isDurable()) {
+            dictionary.skipTo(partition, counter - 1);
+        }
         TermBatch batch = new TermBatch();
         for (byte[] text : record.getList(WireReader::getBytes)) {
             batch.add(text, 0, text.length);

@@ -92,6 +92,9 @@ final class StoreServerCommand implements Callable<Integer> {
     private static final long TERMS_MAX = 1L << (Vids.BITS - Vids.PARTITION_BITS);
 
     /** Room for some blocks of terms. */
+    /** Clients use an id for 20 s without asking for it again, and then it has to arrive. */
+    private static final long TERMS_KEPT_MS_MIN = 30_000;
+
     private static final long BYTES_MIN = 1 << 20;
 
     /** A sanity bound: each checkpoint is as large as the store. */
@@ -258,6 +261,16 @@ final class StoreServerCommand implements Callable<Integer> {
     private long changelogMemoryBytes = Changelogs.memoryMaxBytesDefault();
 
     @Option(
+            names = "--terms-kept",
+            paramLabel = "DURATION",
+            converter = DurationMs.class,
+            description =
+                    "How long a term that nothing names any longer is kept for those who may have"
+                            + " its id, 30s or more, for a dictionary in memory (default: for"
+                            + " ever).")
+    private long termsKeptMs = StoreConfig.TERMS_KEPT_FOREVER;
+
+    @Option(
             names = "--end-with-input",
             description =
                     "Stop when standard input ends, so that the node does not outlive its parent"
@@ -292,6 +305,7 @@ final class StoreServerCommand implements Callable<Integer> {
                         .keptTupleCount(keptTuples())
                         .readerTimeoutMs(readerTimeoutMs)
                         .changelogMemoryBytes(changelogMemoryBytes)
+                        .termsKeptMs(termsKeptMs)
                         .loadDirectory(loadDirectory)
                         .build();
         HttpConfig httpConfig = httpConfig();
@@ -350,6 +364,10 @@ final class StoreServerCommand implements Callable<Integer> {
                 "--query-memory-max", queryMemoryMaxBytes, BYTES_MIN, OptionBounds.BYTES_MAX);
         OptionBounds.check("--query-workers", queryWorkers, 1, StoreConfig.QUERY_WORKER_COUNT_MAX);
         OptionBounds.check("--workers", workers, 1, StoreConfig.QUERY_WORKER_COUNT_MAX);
+        if (termsKeptMs != StoreConfig.TERMS_KEPT_FOREVER) {
+            OptionBounds.check(
+                    "--terms-kept", termsKeptMs, TERMS_KEPT_MS_MIN, OptionBounds.TIME_MS_MAX);
+        }
         OptionBounds.check("--injectors", injectors, 1, StoreConfig.INJECTOR_COUNT_MAX);
         if (!abandoned.isEmpty() && dataDirectory == null) {
             throw new WrongUsageException(

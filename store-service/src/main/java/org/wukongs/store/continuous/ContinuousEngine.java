@@ -24,8 +24,11 @@ import org.wukongs.store.execution.RowsMemory;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.store.template.KnownTexts;
+import org.wukongs.store.template.MembersView;
+import org.wukongs.store.template.QueryTemplate;
 import org.wukongs.store.template.TemplateSubscription;
 import org.wukongs.store.template.TextLesson;
+import org.wukongs.stream.EncodedBatch;
 
 /**
  * Registers continuous queries by name and executes them for their readers. The agent's thread
@@ -75,6 +78,18 @@ public final class ContinuousEngine {
         this.readers =
                 new ContinuousReaders(queries, known, pins, this.streams, resources, rowsMemory);
         this.templates = new ContinuousTemplates(queries, known, schedule, resources.dictionary());
+    }
+
+    /** Derived tuples that wait for room in their streams, to be read by any thread. */
+    public List<EncodedBatch> waitingTuples() {
+        List<EncodedBatch> waiting = new ArrayList<>();
+        derived.addWaiting(waiting);
+        return waiting;
+    }
+
+    /** The constants of the registered queries, to be read by any thread. */
+    public List<MembersView> members() {
+        return queries.templates().templates().stream().map(QueryTemplate::members).toList();
     }
 
     // Registration

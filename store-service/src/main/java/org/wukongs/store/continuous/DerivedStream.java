@@ -97,6 +97,11 @@ final class DerivedStream {
         closedBatch = cut.closedBatch();
     }
 
+    /** Adds the tuples that wait for room in the stream. */
+    void addWaiting(List<EncodedBatch> all) {
+        all.addAll(waiting);
+    }
+
     /** Waits for the execution under way, if there is one. */
     void await() {
         if (execution != null) {

@@ -1,9 +1,11 @@
 package org.wukongs.store.continuous;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.wukongs.client.WindowResult;
+import org.wukongs.stream.EncodedBatch;
 
 /** All derived streams of a store. The agent's thread. */
 final class DerivedStreams {
@@ -58,6 +60,11 @@ final class DerivedStreams {
     /** The first window end of its query that a derived stream holds. */
     long pinnedMs(String name) {
         return streams.get(name).pinnedMs();
+    }
+
+    /** Adds the tuples that wait for room in their streams. */
+    void addWaiting(List<EncodedBatch> all) {
+        streams.values().forEach(stream -> stream.addWaiting(all));
     }
 
     /** Waits for executions under way. */

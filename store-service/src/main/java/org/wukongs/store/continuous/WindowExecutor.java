@@ -1,6 +1,7 @@
 package org.wukongs.store.continuous;
 
 import java.util.function.Supplier;
+import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.execution.Datasets;
 import org.wukongs.store.execution.ExecutionContext;
 import org.wukongs.store.execution.ExecutionResources;
@@ -30,6 +31,11 @@ final class WindowExecutor {
 
     WindowExecutor(ExecutionResources resources) {
         this.resources = resources;
+    }
+
+    /** The dictionary of the results' terms. */
+    TermDictionary dictionary() {
+        return resources.dictionary();
     }
 
     /**

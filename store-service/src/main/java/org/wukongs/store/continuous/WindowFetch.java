@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.TemplateWindow;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.execution.Answers;
 import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.explore.ExecutionBudget;
@@ -39,6 +40,8 @@ public final class WindowFetch implements AutoCloseable {
     private final List<WindowShare.Found> found = new ArrayList<>(1);
     private final CompletableFuture<WindowFetch> ended = new CompletableFuture<>();
     private final AtomicInteger jobsLeft = new AtomicInteger(1); // and one for the agent
+    private final TermHold terms; // those of the results
+    private final long termRound;
     private long nextWindowEndMs;
     private boolean refused;
     private ExecutionBudget held; // for the rows as terms; null while there are none
@@ -50,6 +53,8 @@ public final class WindowFetch implements AutoCloseable {
             long stableMs,
             long lastTupleMs) {
         this.executor = executor;
+        this.terms = executor.dictionary().hold();
+        this.termRound = executor.dictionary().round();
         this.name = subject.name();
         this.template = subject.template();
         this.nextWindowEndMs = nextWindowEndMs;
@@ -57,6 +62,11 @@ public final class WindowFetch implements AutoCloseable {
         this.lastTupleMs = lastTupleMs;
         this.queriesAdded = template.subscriptions().added();
         this.queriesEnded = template.subscriptions().endedCount();
+    }
+
+    /** The round of the dictionary's terms when the request came. */
+    long termRound() {
+        return termRound;
     }
 
     /** The end of the request; a worker completes it, or the agent if nothing is executed. */
@@ -117,6 +127,9 @@ public final class WindowFetch implements AutoCloseable {
 
     /** Agent: adds no more jobs. */
     void seal() {
+        if (shares.isEmpty()) {
+            terms.close(); // whoever asks again later need not close it
+        }
         jobEnded();
     }
 
@@ -146,6 +159,7 @@ public final class WindowFetch implements AutoCloseable {
     }
 
     private void release() {
+        terms.close();
         shares.forEach(share -> share.job().release());
         if (held != null) {
             held.close();

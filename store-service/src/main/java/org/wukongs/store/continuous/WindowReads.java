@@ -70,7 +70,7 @@ final class WindowReads {
         long windowEndMs = inputs.windowEndMs() - query.stepMs();
         // A reader may have asked for windows before the first tuple: stored graphs give rows too.
         boolean executed =
-                windowEndMs > streams.firstTupleMs(query) || remembered.of(windowEndMs) != null;
+                windowEndMs > streams.firstTupleMs(query) || remembered.isOf(windowEndMs);
         return executed ? byTime(query, windowEndMs) : null;
     }
 

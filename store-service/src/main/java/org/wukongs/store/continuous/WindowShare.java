@@ -68,7 +68,7 @@ final class WindowShare {
 
     /** The remembered result of an execution; null if none was remembered. */
     TemplateResult remembered(long executionNumber) {
-        return subject.remembered().of(executionNumber);
+        return subject.remembered().of(executionNumber, fetch.termRound());
     }
 
     /** Adds the result of an execution; {@code number} is the member's number in it, 0 for all. */
@@ -84,7 +84,7 @@ final class WindowShare {
      * Remembers a whole result for the next execution; {@code bytes} is this share's part of it.
      */
     void remember(long executionNumber, TemplateResult whole, long bytes) {
-        subject.remembered().remember(executionNumber, whole, bytes);
+        subject.remembered().remember(executionNumber, fetch.termRound(), whole, bytes);
     }
 
     /** Fails: nothing is executed for this share from that window end on. */

@@ -209,6 +209,11 @@ final class DiskTerms implements Terms {
     }
 
     @Override
+    public byte[] textIfGiven(long vid) {
+        return isGiven(vid) ? text(vid) : null;
+    }
+
+    @Override
     public boolean isGiven(long vid) {
         return allocator.isGiven(vid);
     }

@@ -23,6 +23,7 @@ final class MemoryTerms implements Terms {
     private final TermLimit limit;
     private final LookupCounts lookups;
     private final VidCounters counters = new VidCounters();
+    private final TermReclamation reclamation = new TermReclamation(this);
     // null after close, so that a late caller gets an error and does not read freed memory
     private volatile TermStripe[] stripes = new TermStripe[TermStripe.COUNT];
 
@@ -31,7 +32,7 @@ final class MemoryTerms implements Terms {
         memory = new OffHeapMemory(bytesMax, "--terms-bytes-max");
         limit = new TermLimit(termCountMax, 0);
         for (int i = 0; i < stripes.length; i++) {
-            stripes[i] = new TermStripe(i, memory, limit, counters);
+            stripes[i] = new TermStripe(memory, limit, counters);
         }
     }
 
@@ -217,7 +218,72 @@ final class MemoryTerms implements Terms {
 
     @Override
     public boolean isGiven(long vid) {
+        try {
+            return counters.isGiven(vid) && stripe(Vids.partition(vid)).entry(vid) != 0;
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    @Override
+    public boolean wasGiven(long vid) {
         return counters.isGiven(vid);
+    }
+
+    @Override
+    public byte[] textIfGiven(long vid) {
+        try {
+            TermStripe stripe = stripe(Vids.partition(vid));
+            long entry = counters.isGiven(vid) ? stripe.entry(vid) : 0;
+            return entry == 0 ? null : stripe.text(entry);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    @Override
+    public void skipTo(int partition, long counter) {
+        stripe(partition).skipTo(partition, counter);
+    }
+
+    // Reclamation
+
+    @Override
+    public TermReclamation reclamation() {
+        return reclamation;
+    }
+
+    boolean markIfGiven(long vid) {
+        try {
+            return stripe(Vids.partition(vid)).markIfGiven(vid);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    void beginRound() {
+        for (TermStripe stripe : openStripes()) {
+            stripe.beginRound();
+        }
+    }
+
+    /** Excludes {@link #check}, which takes no lock. */
+    synchronized long endRound() {
+        long count = 0;
+        for (TermStripe stripe : openStripes()) {
+            count += stripe.sweep();
+        }
+        return count;
+    }
+
+    @Override
+    public long freeBytes() {
+        TermStripe[] open = stripes;
+        long bytes = 0;
+        for (int i = 0; open != null && i < open.length; i++) {
+            bytes += open[i].freeBytes();
+        }
+        return bytes;
     }
 
     @Override
@@ -236,7 +302,7 @@ final class MemoryTerms implements Terms {
     }
 
     @Override
-    public void check() {
+    public synchronized void check() {
         long terms = 0;
         for (int partition = 0; partition < TermStripe.COUNT; partition++) {
             terms += stripe(partition).check();
@@ -251,7 +317,7 @@ final class MemoryTerms implements Terms {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         stripes = null;
         memory.close();
     }

@@ -212,8 +212,8 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
     }
 
     /**
-     * Returns the newest counter of each vertex partition. There is a term for every counter from 1
-     * to it; all terms allocated before the call are included.
+     * Returns the newest counter of each vertex partition. All terms allocated before the call have
+     * counters from 1 to it, of which some may be those of reclaimed terms.
      */
     public long[] counters() {
         return terms.counters();
@@ -234,6 +234,56 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
         return durable;
     }
 
+    /**
+     * Holds the terms whose ids the caller has got or will get, until it is closed: none of them is
+     * reclaimed meanwhile. Some 20 ns.
+     */
+    public TermHold hold() {
+        TermReclamation reclamation = reclamation();
+        return reclamation == null ? TermHold.NONE : reclamation.hold();
+    }
+
+    /**
+     * Returns whether a term has this vid, any number from outside; if so, the term is kept for as
+     * long as if it had been looked up.
+     */
+    public boolean keep(long vid) {
+        TermReclamation reclamation = reclamation();
+        return reclamation == null ? isGivenVid(vid) : reclamation.markIfGiven(vid);
+    }
+
+    /**
+     * Returns the number of the newest round of reclamation. Whoever {@link #hold holds} terms may
+     * use ids again that were got in the same round; older ones may be those of reclaimed terms.
+     */
+    public long round() {
+        TermReclamation reclamation = reclamation();
+        return reclamation == null ? 0 : reclamation.round();
+    }
+
+    /** Returns the reclamation of terms; null if all are kept, as in a dictionary on disk. */
+    public TermReclamation reclamation() {
+        return terms.reclamation();
+    }
+
+    /** Returns whether a vid, which may be any number, is or was that of a term. */
+    public boolean wasGiven(long vid) {
+        return terms.wasGiven(vid);
+    }
+
+    /** Returns the N-Triples text of a vid in UTF-8, null if there is no such term. */
+    public byte[] utf8IfGiven(long vid) {
+        return terms.textIfGiven(vid);
+    }
+
+    /**
+     * Gives new terms of a partition only vids with counters above {@code counter}, as the ids up
+     * to it were given already; for a dictionary in memory.
+     */
+    public void skipTo(int partition, long counter) {
+        terms.skipTo(partition, counter);
+    }
+
     /** Returns the number of terms; a term that is also a predicate counts once. */
     public long termCount() {
         return terms.termCount();
@@ -245,8 +295,16 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
     }
 
     public DictionaryStatistics statistics() {
+        TermReclamation reclamation = reclamation();
         return new DictionaryStatistics(
-                termCount(), predicates.count(), memoryBytes(), lookups.hits(), lookups.misses());
+                termCount(),
+                predicates.count(),
+                memoryBytes(),
+                terms.freeBytes(),
+                reclamation == null ? 0 : reclamation.reclaimedCount(),
+                reclamation == null ? 0 : reclamation.endedCount(),
+                lookups.hits(),
+                lookups.misses());
     }
 
     /**

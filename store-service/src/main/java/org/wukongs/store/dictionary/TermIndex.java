@@ -10,8 +10,8 @@ import org.wukongs.error.WukongsException;
  * splits without reading terms, and no table ever exists twice.
  *
  * <p>One writer at a time (the caller's lock). If a reader without the lock finds a record, it is
- * right, because records never change. If it finds nothing, it must make sure that there was no
- * writer meanwhile, because a split moves entries.
+ * right, as long as the record has a vid ({@link TermRecords}). If it finds nothing, it must make
+ * sure that there was no writer meanwhile, because splits and removals move entries.
  */
 final class TermIndex {
 
@@ -109,6 +109,50 @@ final class TermIndex {
             segment = segment(directory, tag);
         }
         put(segment, IndexSegmentDescriptor.slot(tag, ref));
+    }
+
+    /** Lets the slot of a record name its copy. */
+    void replace(int tag, int ref, int copy) {
+        long segment = segment(directory, tag);
+        long at = IndexSegmentDescriptor.slotAddress(segment, place(segment, tag, ref));
+        UNSAFE.putLongVolatile(null, at, IndexSegmentDescriptor.slot(tag, copy));
+    }
+
+    /**
+     * Removes a record. Entries after it that are not at their first choice move up, so that a
+     * search still ends at the first empty slot.
+     */
+    void remove(int tag, int ref) {
+        long segment = segment(directory, tag);
+        int free = place(segment, tag, ref);
+        for (int at = free + 1; ; at++) {
+            long slot = UNSAFE.getLong(IndexSegmentDescriptor.slotAddress(segment, at));
+            if (slot == 0) {
+                break;
+            }
+            int home = IndexSegmentDescriptor.tag(slot);
+            int distance = at - home & IndexSegmentDescriptor.SLOT_COUNT - 1;
+            if (distance >= at - free) {
+                long to = IndexSegmentDescriptor.slotAddress(segment, free);
+                UNSAFE.putLongVolatile(null, to, slot);
+                free = at;
+            }
+        }
+        UNSAFE.putLongVolatile(null, IndexSegmentDescriptor.slotAddress(segment, free), 0);
+        UNSAFE.putInt(segment + IndexSegmentDescriptor.COUNT_OFFSET, count(segment) - 1);
+    }
+
+    /** Returns the number of a record's slot, from its first choice on. */
+    private static int place(long segment, int tag, int ref) {
+        long slot = IndexSegmentDescriptor.slot(tag, ref);
+        int at = tag;
+        while (UNSAFE.getLong(IndexSegmentDescriptor.slotAddress(segment, at)) != slot) {
+            if (at == tag + IndexSegmentDescriptor.SLOT_COUNT) {
+                throw new IllegalStateException("a term is not in the index: ref=" + ref);
+            }
+            at++;
+        }
+        return at;
     }
 
     private static long segment(long[] directory, int tag) {

@@ -17,7 +17,8 @@ import org.wukongs.id.Vids;
  * </pre>
  *
  * Only kinds with a value have a payload ({@link TermKind#hasValue}). A record is written once,
- * before the index slot or vid entry from which readers learn its ref, and never moves.
+ * before the index slot or vid entry from which readers learn its ref. When its term is reclaimed,
+ * or a copy of the record is in its place, its vid becomes 0.
  */
 final class TermRecordDescriptor {
 
@@ -37,6 +38,10 @@ final class TermRecordDescriptor {
 
     static long header(long vid, int lengthBytes) {
         return vid << LENGTH_BITS | Math.min(lengthBytes, LENGTH_ESCAPE);
+    }
+
+    static long withVid(long header, long vid) {
+        return vid << LENGTH_BITS | (header & LENGTH_ESCAPE);
     }
 
     static long vid(long header) {

@@ -4,6 +4,7 @@ import static org.agrona.UnsafeAccess.UNSAFE;
 
 import java.util.Arrays;
 import org.agrona.UnsafeAccess;
+import org.agrona.collections.IntArrayList;
 import org.wukongs.error.WukongsException;
 import org.wukongs.ntriples.LanguageTags;
 
@@ -12,7 +13,8 @@ import org.wukongs.ntriples.LanguageTags;
  * identified by its ref: offset in bytes / {@link TermRecordDescriptor#ALIGNMENT}, 32 bits,
  * unsigned, never 0.
  *
- * <p>Appends exclude each other (the caller's lock); reads take no lock.
+ * <p>Appends exclude each other (the caller's lock); reads take no lock. A chunk whose records are
+ * all gone is freed; it is written again after the next {@link #reuseFreed}.
  */
 final class TermRecords {
 
@@ -25,11 +27,20 @@ final class TermRecords {
      */
     private static final int FIRST_CHUNK_BYTES = 1 << 12;
 
+    /** Records of chunks with less than a half of live bytes are copied: two become one. */
+    private static final int SPARSE_PARTS = 2;
+
     private static final long OFFSET_MAX = (1L << Integer.SIZE) * TermRecordDescriptor.ALIGNMENT;
 
     private final OffHeapMemory memory;
     private volatile long[] chunks = new long[1];
-    private long chunkCount;
+    private int chunkCount;
+    // by chunk: chunks that were allocated together with it, 0 for others than the first of them
+    private int[] spans = new int[1];
+    private final IntArrayList free = new IntArrayList(); // chunks
+    private final IntArrayList freed = new IntArrayList(); // that readers may still see
+    private int[] liveBytes; // by chunk, of the records seen by a sweep; null between sweeps
+    private int current; // chunk of the next record, the first one of a long record
     // offsets of the next record and of the end of its chunk; owner: the stripe's lock
     private long next;
     private long limit;
@@ -40,14 +51,32 @@ final class TermRecords {
 
     /** Writes a record and returns its ref, which no reader knows yet. */
     int append(long vid, TermValue value, byte[] utf8, int from, int lengthBytes) {
+        return value.kind().hasValue()
+                ? append(vid, value.payload(), utf8, from, lengthBytes)
+                : append(vid, utf8, from, lengthBytes);
+    }
+
+    /** As above, for a kind with a value. */
+    int append(long vid, long payload, byte[] utf8, int from, int lengthBytes) {
         int textOffset = TermRecordDescriptor.textOffset(lengthBytes);
-        int payloadBytes = value.kind().hasValue() ? Long.BYTES : 0;
-        long offset = reserve((long) payloadBytes + textOffset + lengthBytes) + payloadBytes;
-        int ref = ref(offset);
+        long offset = reserve((long) Long.BYTES + textOffset + lengthBytes);
+        int ref = ref(offset + Long.BYTES);
+        UNSAFE.putLong(address(ref) + TermRecordDescriptor.PAYLOAD_OFFSET, payload);
+        write(ref, vid, utf8, from, lengthBytes);
+        return ref;
+    }
+
+    /** As above, for a kind without a value. */
+    int append(long vid, byte[] utf8, int from, int lengthBytes) {
+        int textOffset = TermRecordDescriptor.textOffset(lengthBytes);
+        int ref = ref(reserve((long) textOffset + lengthBytes));
+        write(ref, vid, utf8, from, lengthBytes);
+        return ref;
+    }
+
+    private void write(int ref, long vid, byte[] utf8, int from, int lengthBytes) {
         long address = address(ref);
-        if (payloadBytes > 0) {
-            UNSAFE.putLong(address + TermRecordDescriptor.PAYLOAD_OFFSET, value.payload());
-        }
+        int textOffset = TermRecordDescriptor.textOffset(lengthBytes);
         UNSAFE.putLong(address, TermRecordDescriptor.header(vid, lengthBytes));
         if (textOffset == TermRecordDescriptor.LONG_TEXT_OFFSET) {
             UNSAFE.putInt(address + TermRecordDescriptor.LONG_LENGTH_OFFSET, lengthBytes);
@@ -58,7 +87,6 @@ final class TermRecords {
                 null,
                 address + textOffset,
                 lengthBytes);
-        return ref;
     }
 
     /** Writes a payload without a record; {@link #payload} reads it at the returned ref. */
@@ -68,8 +96,16 @@ final class TermRecords {
         return ref;
     }
 
+    /** Returns the vid of a record, 0 if its term is gone or has another record. */
     long vid(int ref) {
-        return TermRecordDescriptor.vid(UNSAFE.getLong(address(ref)));
+        return TermRecordDescriptor.vid(UNSAFE.getLongVolatile(null, address(ref)));
+    }
+
+    /** Sets the vid of a record; loads that follow come after it. */
+    void setVidVolatile(int ref, long vid) {
+        long address = address(ref);
+        long header = UNSAFE.getLong(address);
+        UNSAFE.putLongVolatile(null, address, TermRecordDescriptor.withVid(header, vid));
     }
 
     long payload(int ref) {
@@ -158,27 +194,138 @@ final class TermRecords {
         return offset;
     }
 
-    /** Continues in a new chunk, or in as many contiguous ones as a long record takes. */
+    // Sweeps
+
+    /** Starts a sweep: records that are appended from now on count as live. */
+    void beginSweep() {
+        liveBytes = new int[chunkCount];
+        if (chunkCount > 0) {
+            keep(current);
+        }
+    }
+
+    private void keep(int chunk) {
+        if (liveBytes != null && chunk < liveBytes.length) {
+            liveBytes[chunk] = (int) CHUNK_BYTES;
+        }
+    }
+
+    /** Counts a record, with its payload if it has one, that the sweep has found live. */
+    void countLive(int ref, boolean hasPayload) {
+        int chunk = chunk(ref);
+        if (chunk < liveBytes.length) {
+            while (spans[chunk] == 0) {
+                chunk--; // Chunks that were allocated together are freed together.
+            }
+            long bytes = (hasPayload ? Long.BYTES : 0) + recordBytes(ref);
+            liveBytes[chunk] = (int) Math.min(CHUNK_BYTES, liveBytes[chunk] + bytes);
+        }
+    }
+
+    private long recordBytes(int ref) {
+        long length = textBytes(ref);
+        return TermRecordDescriptor.textOffset((int) length) + length;
+    }
+
+    /**
+     * Returns whether a record lies in a chunk that is mostly free, so that it should be copied.
+     */
+    boolean isSparse(int ref) {
+        int chunk = chunk(ref);
+        return chunk < liveBytes.length
+                && spans[chunk] == 1
+                && liveBytes[chunk] > 0
+                && liveBytes[chunk] < CHUNK_BYTES / SPARSE_PARTS;
+    }
+
+    /** Returns whether there is a chunk with records that should be copied. */
+    boolean hasSparse() {
+        for (int chunk = 1; chunk < liveBytes.length; chunk++) {
+            if (spans[chunk] == 1
+                    && liveBytes[chunk] > 0
+                    && liveBytes[chunk] < CHUNK_BYTES / SPARSE_PARTS) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Notes that a record of a sparse chunk was copied. */
+    void uncount(int ref, boolean hasPayload) {
+        liveBytes[chunk(ref)] -= (int) ((hasPayload ? Long.BYTES : 0) + recordBytes(ref));
+    }
+
+    /** Ends a sweep: frees all chunks without live records but the small first one. */
+    void endSweep() {
+        for (int chunk = 1; chunk < liveBytes.length; chunk++) {
+            if (liveBytes[chunk] == 0 && spans[chunk] > 0) {
+                int span = spans[chunk];
+                for (int i = 0; i < span; i++) {
+                    spans[chunk + i] = 0;
+                    freed.addInt(chunk + i);
+                }
+            }
+        }
+        liveBytes = null;
+    }
+
+    /** Lets chunks that were freed before be used again: no reader sees them any longer. */
+    void reuseFreed() {
+        free.addAll(freed);
+        freed.clear();
+    }
+
+    /** Returns the bytes of chunks without records. */
+    long freeBytes() {
+        return (free.size() + freed.size()) * CHUNK_BYTES;
+    }
+
+    private static int chunk(int ref) {
+        long offset = Integer.toUnsignedLong(ref) * TermRecordDescriptor.ALIGNMENT;
+        return (int) (offset >>> CHUNK_SHIFT);
+    }
+
+    // Chunks
+
+    /**
+     * Continues in a free chunk, or in a new one, or in as many contiguous ones as a long record
+     * takes.
+     */
     private void addChunks(long bytes) {
+        if (bytes <= CHUNK_BYTES && !free.isEmpty()) {
+            int chunk = free.removeAt(free.size() - 1);
+            spans[chunk] = 1;
+            startIn(chunk, CHUNK_BYTES);
+            return;
+        }
         boolean first = chunkCount == 0 && bytes <= FIRST_CHUNK_BYTES - OffHeapMemory.ALIGNMENT;
-        long count = (bytes + OffHeapMemory.ALIGNMENT + CHUNK_BYTES - 1) >>> CHUNK_SHIFT;
-        if ((chunkCount + count) << CHUNK_SHIFT > OFFSET_MAX) {
+        int count = (int) ((bytes + OffHeapMemory.ALIGNMENT + CHUNK_BYTES - 1) >>> CHUNK_SHIFT);
+        if ((long) (chunkCount + count) << CHUNK_SHIFT > OFFSET_MAX) {
             throw WukongsException.fatal(
                     "a stripe of the dictionary is full: bytesMax=" + OFFSET_MAX);
         }
-        long chunkBytes = first ? FIRST_CHUNK_BYTES : count << CHUNK_SHIFT;
+        long chunkBytes = first ? FIRST_CHUNK_BYTES : (long) count << CHUNK_SHIFT;
         long address = memory.allocate(chunkBytes);
         long[] grown = chunks;
         if (chunkCount + count > grown.length) {
-            grown = Arrays.copyOf(grown, (int) Math.max(chunkCount + count, grown.length * 2L));
+            int length = Math.max(chunkCount + count, grown.length * 2);
+            grown = Arrays.copyOf(grown, length);
+            spans = Arrays.copyOf(spans, length);
         }
         for (int i = 0; i < count; i++) {
-            grown[(int) chunkCount + i] = address + ((long) i << CHUNK_SHIFT);
+            grown[chunkCount + i] = address + ((long) i << CHUNK_SHIFT);
         }
         chunks = grown;
-        // Offset 0 is not a ref.
-        next = (chunkCount << CHUNK_SHIFT) + (chunkCount == 0 ? OffHeapMemory.ALIGNMENT : 0);
-        limit = (chunkCount << CHUNK_SHIFT) + chunkBytes;
+        spans[chunkCount] = count;
         chunkCount += count;
+        startIn(chunkCount - count, chunkBytes);
+    }
+
+    private void startIn(int chunk, long bytes) {
+        keep(chunk);
+        current = chunk;
+        long from = (long) chunk << CHUNK_SHIFT;
+        next = from + (chunk == 0 ? OffHeapMemory.ALIGNMENT : 0); // offset 0 is not a ref
+        limit = from + bytes;
     }
 }

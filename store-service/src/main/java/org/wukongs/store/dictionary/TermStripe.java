@@ -1,6 +1,7 @@
 package org.wukongs.store.dictionary;
 
 import java.util.concurrent.locks.StampedLock;
+import java.util.function.LongConsumer;
 import org.wukongs.id.Vids;
 
 /**
@@ -8,11 +9,16 @@ import org.wukongs.id.Vids;
  * the same low bits.
  *
  * <p>Invariants: a vid with an entry has a record with this vid; each term has one index slot; the
- * counters of a partition's vids are 1..its counter, without gaps.
+ * counters of a partition's vids are 1..its counter, with gaps where terms were reclaimed.
  *
  * <p>Publication: record, vid entry, counter, index slot, in this order, so that a vid which a
  * reader has found counts as given. Writers exclude each other. Look-ups take no lock if they find
  * the term; if they do not, they repeat under the lock if a writer was active meanwhile.
+ *
+ * <p>Reclamation: a look-up marks the vid that it has found and then reads the record's vid again.
+ * A sweep takes the vid from the record and then looks whether the term was marked; if so, it puts
+ * the vid back. So either the sweep sees the mark, or the look-up sees that the vid is gone, and
+ * repeats under the lock. The same goes for marks by vid, with a flag in the vid's entry.
  */
 final class TermStripe {
 
@@ -28,12 +34,12 @@ final class TermStripe {
     private final TermRecords records;
     private final TermIndex index;
     private final VidTable vids;
-    private final int number;
     private final VidCounters counters; // of its partitions; owner: the lock
+    private volatile TermMarks marks; // of the newest round; null before the first; owner: sweeps
+    private TermMarks marksBefore; // of the round before; null: everything is marked
 
     /** {@code counters} are shared by all stripes. */
-    TermStripe(int number, OffHeapMemory memory, TermLimit limit, VidCounters counters) {
-        this.number = number;
+    TermStripe(OffHeapMemory memory, TermLimit limit, VidCounters counters) {
         this.limit = limit;
         this.counters = counters;
         this.records = new TermRecords(memory);
@@ -58,15 +64,54 @@ final class TermStripe {
     long find(TermKey key) {
         long stamp = lock.tryOptimisticRead();
         int ref = index.find(key.tag(), key);
-        if (ref == TermIndex.NONE && !lock.validate(stamp)) {
-            stamp = lock.readLock();
-            try {
-                ref = index.find(key.tag(), key);
-            } finally {
-                lock.unlockRead(stamp);
-            }
+        if (ref == TermIndex.NONE && lock.validate(stamp)) {
+            return TermDictionary.UNKNOWN;
         }
-        return ref == TermIndex.NONE ? TermDictionary.UNKNOWN : records.vid(ref);
+        long vid = ref == TermIndex.NONE ? 0 : marked(ref);
+        return vid == 0 ? findLocked(key) : vid;
+    }
+
+    private long findLocked(TermKey key) {
+        long stamp = lock.readLock();
+        try {
+            int ref = index.find(key.tag(), key);
+            return ref == TermIndex.NONE ? TermDictionary.UNKNOWN : marked(ref);
+        } finally {
+            lock.unlockRead(stamp);
+        }
+    }
+
+    /** Marks the term of a record; returns its vid, 0 if it is gone or has another record. */
+    private long marked(int ref) {
+        long vid = records.vid(ref);
+        TermMarks now = marks;
+        if (now == null || vid == 0) {
+            return vid;
+        }
+        now.mark(indexOf(vid));
+        return records.vid(ref);
+    }
+
+    /** Marks a term; returns false if the number, which may be any, is not the vid of a term. */
+    boolean markIfGiven(long vid) {
+        if (Vids.counter(vid) < 1 || Vids.counter(vid) > Vids.COUNTER_MAX) {
+            return false;
+        }
+        long place = indexOf(vid);
+        TermMarks now = marks;
+        if (now == null || vids.at(place) == 0) {
+            return vids.at(place) != 0;
+        }
+        now.mark(place);
+        if (VidEntryDescriptor.isSettled(vids.at(place))) {
+            return true;
+        }
+        long stamp = lock.readLock(); // a sweep may put it back
+        try {
+            return vids.at(place) != 0;
+        } finally {
+            lock.unlockRead(stamp);
+        }
     }
 
     /** See {@link TermIndex#firstSlot}. */
@@ -89,7 +134,8 @@ final class TermStripe {
      * #find}.
      */
     long find(TermKey key, int ref) {
-        return ref != TermIndex.NONE && key.matches(records, ref) ? records.vid(ref) : find(key);
+        long vid = ref != TermIndex.NONE && key.matches(records, ref) ? marked(ref) : 0;
+        return vid == 0 ? find(key) : vid;
     }
 
     /**
@@ -99,7 +145,7 @@ final class TermStripe {
         long stamp = lock.writeLock();
         try {
             int ref = index.find(key.tag(), key);
-            return ref == TermIndex.NONE ? append(key) : records.vid(ref);
+            return ref == TermIndex.NONE ? append(key) : marked(ref);
         } finally {
             lock.unlockWrite(stamp);
         }
@@ -116,10 +162,12 @@ final class TermStripe {
             int ref = records.append(vid, value, key.utf8(), key.from(), key.length());
             vids.put(vid, VidEntryDescriptor.entry(ref, value));
             counters.raiseRelease(partition, counter + 1);
+            marked(ref);
             index.insert(key.tag(), ref);
             done = true;
         } finally {
             if (!done) {
+                vids.forget(indexOf(vid));
                 counters.lower(partition, counter);
                 limit.giveBack(1);
             }
@@ -168,25 +216,171 @@ final class TermStripe {
         }
     }
 
+    /** Gives no vid with a counter up to {@code counter} to new terms of a partition. */
+    void skipTo(int partition, long counter) {
+        long stamp = lock.writeLock();
+        try {
+            if (counter > counters.newestAcquire(partition)) {
+                counters.raiseRelease(partition, counter);
+            }
+        } finally {
+            lock.unlockWrite(stamp);
+        }
+    }
+
+    // Sweeps
+
+    /** Marks from now on belong to a new round. The thread that conducts the rounds. */
+    void beginRound() {
+        marksBefore = marks;
+        marks = new TermMarks();
+    }
+
+    /**
+     * Reclaims the terms that were marked neither in the newest round nor in the one before;
+     * returns their number. The thread that conducts the rounds.
+     */
+    long sweep() {
+        if (marksBefore == null) {
+            return 0;
+        }
+        locked(
+                () -> {
+                    records.reuseFreed();
+                    vids.reuseFreed();
+                    records.beginSweep();
+                });
+        long[] count = {0};
+        forEachPage(place -> count[0] += sweepPage(place));
+        if (records.hasSparse()) {
+            forEachPage(this::copySparse);
+        }
+        locked(records::endSweep);
+        return count[0];
+    }
+
+    private void locked(Runnable work) {
+        long stamp = lock.writeLock();
+        try {
+            work.run();
+        } finally {
+            lock.unlockWrite(stamp);
+        }
+    }
+
+    /**
+     * Hands on the first place of each page, each under the lock, so that others can go between.
+     */
+    private void forEachPage(LongConsumer page) {
+        for (long place = 0; place < vids.size(); place += VidTable.PAGE_ENTRIES) {
+            long first = place;
+            if (vids.hasPage(first)) {
+                locked(() -> page.accept(first));
+            }
+        }
+    }
+
+    private long sweepPage(long first) {
+        long count = 0;
+        boolean empty = true;
+        for (long place = first; place < first + VidTable.PAGE_ENTRIES; place++) {
+            long entry = vids.at(place);
+            if (entry != 0 && !isKept(place, entry) && reclaim(place, entry)) {
+                count++;
+            } else if (entry != 0) {
+                empty = false;
+                int ref = VidEntryDescriptor.ref(entry);
+                records.countLive(ref, VidEntryDescriptor.kind(entry).hasValue());
+            }
+        }
+        if (empty) {
+            vids.freePage(first);
+        }
+        return count;
+    }
+
+    private boolean isKept(long place, long entry) {
+        return marks.isMarked(place)
+                || marksBefore.isMarked(place)
+                || VidEntryDescriptor.pid(entry) != 0;
+    }
+
+    /** Returns false if the term was marked meanwhile. */
+    private boolean reclaim(long place, long entry) {
+        int ref = VidEntryDescriptor.ref(entry);
+        long vid = records.vid(ref);
+        vids.replaceVolatile(place, VidEntryDescriptor.leaving(entry));
+        records.setVidVolatile(ref, 0);
+        if (marks.isMarked(place)) {
+            vids.replaceVolatile(place, entry);
+            records.setVidVolatile(ref, vid);
+            return false;
+        }
+        vids.replaceVolatile(place, 0);
+        index.remove(tag(ref), ref);
+        limit.giveBack(1);
+        return true;
+    }
+
+    private int tag(int ref) {
+        byte[] text = records.text(ref);
+        return TermKey.of(text, 0, text.length).tag();
+    }
+
+    private void copySparse(long first) {
+        for (long place = first; place < first + VidTable.PAGE_ENTRIES; place++) {
+            long entry = vids.at(place);
+            if (entry != 0 && records.isSparse(VidEntryDescriptor.ref(entry))) {
+                copy(place, entry);
+            }
+        }
+    }
+
+    private void copy(long place, long entry) {
+        int ref = VidEntryDescriptor.ref(entry);
+        boolean hasPayload = VidEntryDescriptor.kind(entry).hasValue();
+        byte[] text = records.text(ref);
+        long vid = records.vid(ref);
+        int copy =
+                hasPayload
+                        ? records.append(vid, records.payload(ref), text, 0, text.length)
+                        : records.append(vid, text, 0, text.length);
+        index.replace(TermKey.of(text, 0, text.length).tag(), ref, copy);
+        vids.replaceVolatile(place, VidEntryDescriptor.withRef(entry, copy));
+        records.setVidVolatile(ref, 0);
+        records.uncount(ref, hasPayload);
+    }
+
+    /** Returns the bytes that are allocated and free for new terms. */
+    long freeBytes() {
+        long stamp = lock.readLock();
+        try {
+            return records.freeBytes() + vids.freeBytes();
+        } finally {
+            lock.unlockRead(stamp);
+        }
+    }
+
     /** Verifies the invariants; returns the number of terms. */
     long check() {
         long terms = 0;
-        for (int place = 0; place < 1 << PARTITIONS_SHIFT; place++) {
-            long newest = counters.newestAcquire((place << COUNT_SHIFT) + number);
-            for (long counter = 1; counter <= newest; counter++) {
-                checkTerm(counter, place);
+        for (long place = 0; place < vids.size(); place++) {
+            if (vids.at(place) != 0) {
+                checkTerm(place);
                 terms++;
             }
         }
         return terms;
     }
 
-    private void checkTerm(long counter, int place) {
-        long index = ((counter - 1) << PARTITIONS_SHIFT) + place;
-        long entry = vids.at(index);
-        byte[] text = text(entry);
-        long vid = records.vid(VidEntryDescriptor.ref(entry));
-        if (indexOf(vid) != index || find(TermKey.of(text, 0, text.length)) != vid) {
+    private void checkTerm(long place) {
+        long entry = vids.at(place);
+        int ref = VidEntryDescriptor.ref(entry);
+        byte[] text = records.text(ref);
+        TermKey key = TermKey.of(text, 0, text.length);
+        long vid = records.vid(ref);
+        boolean isGiven = counters.isGiven(vid) && indexOf(vid) == place;
+        if (!isGiven || index.find(key.tag(), key) != ref) { // without a mark
             throw new IllegalStateException("a term does not lead back to its vid: vid=" + vid);
         }
     }

@@ -40,13 +40,36 @@ interface Terms extends AutoCloseable {
     void setPid(long vid, long pid);
 
     /**
-     * Returns the newest counter of each partition, whose terms have the vids with counters from 1
-     * to it. Terms allocated during the call may be missing.
+     * Returns the newest counter of each partition, whose terms have vids with counters from 1 to
+     * it; some may have been reclaimed. Terms allocated during the call may be missing.
      */
     long[] counters();
 
     /** Returns true if {@code vid}, which may be any number, is that of a term; takes a few ns. */
     boolean isGiven(long vid);
+
+    /** Returns true if {@code vid}, which may be any number, is or was that of a term. */
+    default boolean wasGiven(long vid) {
+        return isGiven(vid);
+    }
+
+    /** Returns the text of a vid in UTF-8, null if there is no such term. */
+    byte[] textIfGiven(long vid);
+
+    /** Gives new terms of a partition only counters above {@code counter}; in memory only. */
+    default void skipTo(int partition, long counter) {
+        throw new UnsupportedOperationException("a dictionary on disk keeps its counters");
+    }
+
+    /** Returns the reclamation of terms, null if all are kept. */
+    default TermReclamation reclamation() {
+        return null;
+    }
+
+    /** Returns the bytes of {@link #memoryBytes} that are free for new terms. */
+    default long freeBytes() {
+        return 0;
+    }
 
     long termCount();
 
@@ -66,6 +89,7 @@ interface Terms extends AutoCloseable {
     void close();
 
     static IllegalArgumentException noSuchVid(long vid) {
-        return new IllegalArgumentException("the dictionary gave no such id: vid=" + vid);
+        return new IllegalArgumentException(
+                "the dictionary gave no such id, or has reclaimed its term: vid=" + vid);
     }
 }

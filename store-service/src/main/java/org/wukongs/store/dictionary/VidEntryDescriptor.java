@@ -4,10 +4,10 @@ package org.wukongs.store.dictionary;
  * Layout of the entry of a vid, one word.
  *
  * <pre>
- *  63     62    54 53    49 48                  32 31            0
- * +-------+--------+--------+----------------------+---------------+
- * | known | unused |  kind  |   pid or zone (17)   |      ref      |
- * +-------+--------+--------+----------------------+---------------+
+ *  63     62       61    54 53    49 48                  32 31            0
+ * +-------+---------+--------+--------+----------------------+---------------+
+ * | known | leaving | unused |  kind  |   pid or zone (17)   |      ref      |
+ * +-------+---------+--------+--------+----------------------+---------------+
  * </pre>
  *
  * 0 = nothing known. An IRI has its pid (0 = not a predicate), a zoned date or dateTime its minutes
@@ -17,6 +17,8 @@ final class VidEntryDescriptor {
 
     /** Set in every entry, so that none is 0. */
     private static final long KNOWN = 1L << (Long.SIZE - 1);
+
+    private static final long LEAVING = KNOWN >>> 1;
 
     private static final int REF_BITS = Integer.SIZE;
     private static final int EXTRA_SHIFT = REF_BITS;
@@ -33,6 +35,20 @@ final class VidEntryDescriptor {
                 | (long) value.kind().code() << KIND_SHIFT
                 | extra << EXTRA_SHIFT
                 | Integer.toUnsignedLong(ref);
+    }
+
+    /** Flags an entry while a sweep decides whether to reclaim its term; nothing else changes. */
+    static long leaving(long entry) {
+        return entry | LEAVING;
+    }
+
+    /** Returns whether there is an entry, and no sweep is about to take it. */
+    static boolean isSettled(long entry) {
+        return entry != 0 && (entry & LEAVING) == 0;
+    }
+
+    static long withRef(long entry, int ref) {
+        return entry >>> REF_BITS << REF_BITS | Integer.toUnsignedLong(ref);
     }
 
     static long withPid(long entry, long pid) {

@@ -1,8 +1,10 @@
 package org.wukongs.store.execution;
 
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.explore.NodeBudget;
@@ -108,9 +110,14 @@ public final class ExecutionResources {
 
     /** Runs work that reads the stored graphs at the snapshot of a reader and changes nothing. */
     public <T> T read(Function<ReaderEpochs.Reader, T> work) {
+        return read((reader, terms) -> work.apply(reader));
+    }
+
+    /** As above; the work may share the hold of the terms that it reads. */
+    public <T> T read(BiFunction<ReaderEpochs.Reader, TermHold, T> work) {
         ReaderEpochs.Reader reader = readers.take();
-        try {
-            return QueryGuard.run(reader, sn -> work.apply(reader));
+        try (TermHold terms = dictionary.hold()) {
+            return QueryGuard.run(reader, sn -> work.apply(reader, terms));
         } finally {
             readers.giveBack(reader);
         }

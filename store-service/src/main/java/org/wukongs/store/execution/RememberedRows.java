@@ -7,7 +7,7 @@ package org.wukongs.store.execution;
  *
  * <p>A result that finds no room in the {@link RowsMemory}, which all share, is not remembered. The
  * next execution then computes it again, over the same windows and at its own snapshot of stored
- * graphs.
+ * graphs. So it does if terms may have been reclaimed since, which the ids of the result name.
  *
  * @param <R> the type of a result
  */
@@ -15,6 +15,7 @@ public final class RememberedRows<R> {
 
     private final RowsMemory memory;
     private long number; // of the execution; WindowInputs explains it
+    private long round; // of the dictionary's terms
     private R rows; // null if none are remembered
     private long bytes;
     private boolean closed;
@@ -23,16 +24,30 @@ public final class RememberedRows<R> {
         this.memory = memory;
     }
 
-    /** The result of an execution; null if it is not remembered. */
-    public synchronized R of(long executionNumber) {
-        return number == executionNumber ? rows : null;
+    /** Whether the result of an execution is remembered. */
+    public synchronized boolean isOf(long executionNumber) {
+        return number == executionNumber && rows != null;
     }
 
-    /** Replaces what was remembered before. */
-    public synchronized void remember(long executionNumber, R newRows, long newBytes) {
+    /**
+     * The result of an execution; null if it is not remembered, or not of the present round of the
+     * dictionary's terms, which the caller holds.
+     */
+    public synchronized R of(long executionNumber, long presentRound) {
+        return number == executionNumber && round == presentRound ? rows : null;
+    }
+
+    /**
+     * Replaces what was remembered before.
+     *
+     * @param ofRound the round of the dictionary's terms when the execution began
+     */
+    public synchronized void remember(
+            long executionNumber, long ofRound, R newRows, long newBytes) {
         forget();
         if (!closed && memory.take(newBytes)) {
             number = executionNumber;
+            round = ofRound;
             rows = newRows;
             bytes = newBytes;
         }

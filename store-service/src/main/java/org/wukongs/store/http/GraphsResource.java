@@ -6,6 +6,7 @@ import java.util.UUID;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.execution.Datasets;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.http.HttpProblem.Kind;
@@ -94,7 +95,10 @@ final class GraphsResource {
                                     + request.bodyType())
                     .withHeader("Accept-Post", String.join(", ", types()));
         }
-        return changed(iri, prepared(request, iri, ending, replace));
+        TermHold held = store.holdTerms();
+        try (held) {
+            return changed(iri, prepared(request, iri, ending, replace));
+        }
     }
 
     private PreparedUpdate prepared(

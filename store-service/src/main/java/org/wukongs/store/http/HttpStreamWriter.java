@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.http.HttpProblem.Kind;
 import org.wukongs.store.load.StreamEncoder;
 import org.wukongs.store.node.StoreNode;
@@ -52,6 +53,13 @@ final class HttpStreamWriter {
      * request is a duplicate: the first one may have ended between the two.
      */
     synchronized ObjectNode add(StreamDefinition stream, byte[] body, IntakeOptions options) {
+        TermHold held = store.holdTerms();
+        try (held) {
+            return addHeld(stream, body, options);
+        }
+    }
+
+    private ObjectNode addHeld(StreamDefinition stream, byte[] body, IntakeOptions options) {
         StreamEncoder encoder = new StreamEncoder(store.terms());
         addLines(encoder, body);
         int count = encoder.size();

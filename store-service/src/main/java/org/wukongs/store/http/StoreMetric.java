@@ -53,6 +53,21 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "Memory of the dictionary.",
             one(n -> n.dictionary().memoryBytes())),
+    DICTIONARY_FREE_BYTES(
+            "wukongs_dictionary_free_bytes",
+            GAUGE,
+            "Memory of the dictionary that is free for new terms.",
+            one(n -> n.dictionary().freeBytes())),
+    DICTIONARY_RECLAIMED(
+            "wukongs_dictionary_reclaimed_total",
+            COUNTER,
+            "Terms that were reclaimed, because nothing named them any longer.",
+            one(n -> n.dictionary().reclaimedCount())),
+    DICTIONARY_ROUNDS(
+            "wukongs_dictionary_rounds_total",
+            COUNTER,
+            "Rounds of looking for such terms.",
+            one(n -> n.dictionary().roundCount())),
     DICTIONARY_LOOKUPS(
             "wukongs_dictionary_lookups_total",
             COUNTER,

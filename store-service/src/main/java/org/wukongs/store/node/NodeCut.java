@@ -5,12 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.wukongs.store.checkpoint.StoreCut;
-import org.wukongs.store.graph.ReaderEpochs;
 import org.wukongs.store.graph.RetentionCut;
 import org.wukongs.store.graph.StoredGraphs;
-import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.stream.StreamState;
-import org.wukongs.store.stream.TransientMemory;
 
 /** Makes the cut of a whole node. The thread that owns the node, with no plan under way. */
 final class NodeCut {
@@ -18,27 +15,19 @@ final class NodeCut {
     private NodeCut() {}
 
     static StoreCut of(StoreNode node) {
-        StoredGraphs stored = node.stored();
-        ReaderEpochs.Reader reader = stored.memory().epochs().newReader();
-        StoredSnapshot snapshot = stored.at(reader.enter());
-        TransientMemory rings = node.streams().memory();
-        rings.beginCut();
+        HeldData held = HeldData.of(node);
         return new StoreCut(
                 node.dictionary(),
-                snapshot,
-                stored.names(),
-                reader,
+                held.stored(),
+                held.graphs(),
+                held.reader(),
                 node.coordinator().cut(),
                 streams(node),
-                retentions(stored),
+                retentions(node.stored()),
                 node.continuous().cut(),
                 node.continuous().readers().cut(),
                 node.catalogEntries().startingWith(""),
-                () -> {
-                    rings.endCut();
-                    reader.leave();
-                    reader.close();
-                });
+                held::close);
     }
 
     private static Map<String, RetentionCut> retentions(StoredGraphs stored) {

@@ -28,6 +28,8 @@ import org.wukongs.store.stream.TransientMemory;
  * @param keptTupleCount how many of the newest tuples of a stream are kept for readers to come
  * @param readerTimeoutMs how long a reader may be gone before it may be dropped to make room
  * @param changelogMemoryBytes heap for the changes of graphs that readers have not released
+ * @param termsKeptMs how long a term that nothing names is kept for those who may have its id,
+ *     {@link #TERMS_KEPT_FOREVER} if none is reclaimed
  * @param loadDirectory has the files that LOAD of SPARQL Update may read; null if there are none
  */
 public record StoreConfig(
@@ -42,6 +44,7 @@ public record StoreConfig(
         long keptTupleCount,
         long readerTimeoutMs,
         long changelogMemoryBytes,
+        long termsKeptMs,
         Path loadDirectory) {
 
     /** One per processor, but at least two, because one may be busy with a long query. */
@@ -61,6 +64,9 @@ public record StoreConfig(
      * The part of a ring that is kept: a new reader gets something, and the ring is nearly empty.
      */
     private static final int KEPT_PARTS = 64;
+
+    /** Means that all terms are kept for ever. */
+    public static final long TERMS_KEPT_FOREVER = 0;
 
     /** Means a number that follows from the size of the ring. */
     private static final long KEPT_DEFAULT = Long.MIN_VALUE;
@@ -125,6 +131,7 @@ public record StoreConfig(
         private long readerTimeoutMs = ContinuousReaders.TIMEOUT_MS_DEFAULT;
 
         private long changelogMemoryBytes = Changelogs.memoryMaxBytesDefault();
+        private long termsKeptMs = TERMS_KEPT_FOREVER;
         private Path loadDirectory;
 
         private Builder() {}
@@ -196,6 +203,12 @@ public record StoreConfig(
             return this;
         }
 
+        /** How long a term that nothing names is kept for those who may have its id. */
+        public Builder termsKeptMs(long keptMs) {
+            termsKeptMs = keptMs;
+            return this;
+        }
+
         /** Builds the configuration; USER error if a value is out of bounds. */
         public StoreConfig build() {
             return new StoreConfig(
@@ -212,6 +225,7 @@ public record StoreConfig(
                             : keptTupleCount,
                     readerTimeoutMs,
                     changelogMemoryBytes,
+                    termsKeptMs,
                     loadDirectory);
         }
     }

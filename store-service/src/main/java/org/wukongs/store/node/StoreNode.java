@@ -31,6 +31,7 @@ import org.wukongs.store.continuous.CompiledRegistration;
 import org.wukongs.store.continuous.ContinuousEngine;
 import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.execution.Cancellation;
 import org.wukongs.store.execution.ExecutionResources;
@@ -180,6 +181,17 @@ public final class StoreNode implements AutoCloseable {
     public StoreCut cut() {
         injection.finishPlan();
         return NodeCut.of(this);
+    }
+
+    /**
+     * Returns all that names terms at present, to be read while the node goes on. The caller closes
+     * it.
+     *
+     * @throws WukongsException if the injection plan under way fails
+     */
+    public TermRoots termRoots() {
+        injection.finishPlan();
+        return new TermRoots(this);
     }
 
     /**
@@ -404,7 +416,10 @@ public final class StoreNode implements AutoCloseable {
 
     /** As above, for an embedded node. */
     public UpdateResult update(String text) {
-        return update(updates.prepare(text, RequestDataset.NONE));
+        TermHold held = dictionary.hold();
+        try (held) {
+            return update(updates.prepare(text, RequestDataset.NONE));
+        }
     }
 
     /**
@@ -442,6 +457,11 @@ public final class StoreNode implements AutoCloseable {
      */
     public StoreCheck check() {
         return NodeCheck.of(stored, streams.states(), strings);
+    }
+
+    /** The changelogs of stored graphs. */
+    Changelogs changelogs() {
+        return changelogs;
     }
 
     /** The stored graphs with their memory. */

@@ -59,26 +59,22 @@ public final class OneShotEngine {
         CompiledQuery compiled = QueryGuard.run(() -> compile(query));
         StablePoint before = resources.stablePoint();
         return resources.read(
-                reader -> {
+                (reader, terms) -> {
                     GraphSet found = graphs.apply(resources.stored(reader));
-                    return execute(compiled, context(found, reader), cancellation, before, reader);
+                    ExecutionContext context = context(found, reader);
+                    cancellation.watch(context.budget());
+                    QueryResult result = executed(compiled, context);
+                    long sn = resources.sn(before, reader);
+                    return new OneShotRows(sn, result, context.budget(), terms);
                 });
     }
 
-    private OneShotRows execute(
-            CompiledQuery compiled,
-            ExecutionContext context,
-            Cancellation cancellation,
-            StablePoint before,
-            ReaderEpochs.Reader reader) {
-        cancellation.watch(context.budget());
+    private static QueryResult executed(CompiledQuery compiled, ExecutionContext context) {
         boolean done = false;
         try {
             QueryResult result = compiled.execute(context);
-            OneShotRows rows =
-                    new OneShotRows(resources.sn(before, reader), result, context.budget());
             done = true;
-            return rows;
+            return result;
         } finally {
             if (!done) {
                 context.budget().close();

@@ -4,6 +4,7 @@ import java.lang.ref.Cleaner;
 import java.util.List;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.csparql.ResultForm;
+import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.explore.ExecutionBudget;
 
 /**
@@ -19,12 +20,25 @@ public final class OneShotRows implements AutoCloseable {
     private final QueryResult result;
     private final Cleaner.Cleanable cleanable; // null if it holds nothing of the node
 
-    /** {@code budget} counts the bytes of the rows. */
-    OneShotRows(long snapshot, QueryResult result, ExecutionBudget budget) {
+    /**
+     * {@code budget} counts the bytes of the rows, {@code terms} held their terms until now. They
+     * are held on if the rows are so many that reading them may take longer than terms are kept
+     * anyway.
+     */
+    OneShotRows(long snapshot, QueryResult result, ExecutionBudget budget, TermHold terms) {
         this.snapshot = snapshot;
         this.result = result;
         budget.trim();
-        this.cleanable = budget.holdsNodeMemory() ? FORGOTTEN.register(this, budget::close) : null;
+        this.cleanable = budget.holdsNodeMemory() ? cleanable(budget, terms.share()) : null;
+    }
+
+    private Cleaner.Cleanable cleanable(ExecutionBudget budget, TermHold terms) {
+        return FORGOTTEN.register(
+                this,
+                () -> {
+                    budget.close();
+                    terms.close();
+                });
     }
 
     /** Returns the Stable_SN that was read. */

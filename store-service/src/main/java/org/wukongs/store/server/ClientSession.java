@@ -11,6 +11,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.client.UpdateResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreNode;
@@ -210,16 +211,22 @@ final class ClientSession implements Runnable {
     private void load() {
         String graph = InputLimits.checkName("name of a graph", exchange.name());
         EncodedBatch triples = exchange.decoded(Codecs::encodedBatch);
-        given.checkIds(triples);
-        agent.act(store -> store.loader().load(graph, triples));
+        TermHold held = given.hold();
+        try (held) {
+            given.checkIds(triples);
+            agent.act(store -> store.loader().load(graph, triples));
+        }
         exchange.ok();
     }
 
     private void update() {
         String text = exchange.queryText();
-        PreparedUpdate prepared = updates.prepare(text, RequestDataset.NONE);
-        UpdateResult result = agent.now(store -> store.update(prepared));
-        Codecs.put(result, exchange.ok());
+        TermHold held = given.hold();
+        try (held) {
+            PreparedUpdate prepared = updates.prepare(text, RequestDataset.NONE);
+            UpdateResult result = agent.now(store -> store.update(prepared));
+            Codecs.put(result, exchange.ok());
+        }
     }
 
     private void status() {

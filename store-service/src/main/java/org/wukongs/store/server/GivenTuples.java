@@ -1,7 +1,8 @@
 package org.wukongs.store.server;
 
 import org.wukongs.error.WukongsException;
-import org.wukongs.id.GivenIds;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
@@ -9,18 +10,25 @@ import org.wukongs.stream.StreamDefinition;
 /**
  * Checks tuples of ids at the trust boundary: a client may send only ids that this store's
  * dictionary has given, and valid times. After the check, keys are composed of ids without checking
- * again. The session's thread, before the agent gets the tuples; a few ns per id.
+ * again, and the terms are kept until the tuples are in their stream or graph. The session's
+ * thread, before the agent gets the tuples; a few ns per id.
  */
 final class GivenTuples {
 
-    private final GivenIds given;
+    private final TermDictionary dictionary;
 
-    GivenTuples(GivenIds given) {
-        this.given = given;
+    GivenTuples(TermDictionary dictionary) {
+        this.dictionary = dictionary;
+    }
+
+    /** Holds the terms of tuples that are checked, until the agent has them. */
+    TermHold hold() {
+        return dictionary.hold();
     }
 
     /**
-     * USER error if a message has an id that was not given, an invalid batch or an invalid time.
+     * USER error if a message has an id that was not given, an invalid batch or an invalid time;
+     * RETRIABLE if it has the id of a term that was reclaimed.
      */
     void check(StreamDefinition stream, EncodedBatch tuples) {
         stream.checkBatch(tuples.batch());
@@ -32,7 +40,7 @@ final class GivenTuples {
         checkVids(tuples.objects());
     }
 
-    /** USER error if one of the ids was not given; what is loaded has no removals. */
+    /** The same for triples to be loaded, which have no removals and whose times are ignored. */
     void checkIds(EncodedBatch triples) {
         checkVids(triples.subjects());
         for (long pid : triples.predicates()) {
@@ -43,16 +51,23 @@ final class GivenTuples {
 
     private void checkVids(long[] vids) {
         for (long vid : vids) {
-            if (!given.isGivenVid(vid)) {
-                throw stranger("vid", vid);
+            if (!dictionary.keep(vid)) {
+                throw dictionary.wasGiven(vid) ? reclaimed(vid) : stranger("vid", vid);
             }
         }
     }
 
     private void checkPid(long pid) {
-        if (!given.isGivenPid(pid)) {
+        if (!dictionary.isGivenPid(pid)) {
             throw stranger("pid", pid);
         }
+    }
+
+    private static WukongsException reclaimed(long vid) {
+        return WukongsException.retriable(
+                "a message has the id of a term that was reclaimed, because it was looked up too"
+                        + " long ago; look it up again, or raise --terms-kept: vid="
+                        + vid);
     }
 
     private static WukongsException stranger(String kind, long id) {

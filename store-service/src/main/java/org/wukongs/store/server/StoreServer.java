@@ -36,6 +36,7 @@ import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.dictionary.DictionaryStatistics;
+import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.NodeBudget;
@@ -74,6 +75,9 @@ public final class StoreServer implements AutoCloseable {
     /** Precision of the connections' deadlines. */
     private static final long CONNECTIONS_PAUSE_MS = 100;
 
+    /** A round of reclaiming terms takes much longer. */
+    private static final long TERMS_PAUSE_MS = 100;
+
     private final SystemNanoClock clock = new SystemNanoClock();
     private final QueryWorkers workers;
     private final StoreNode node;
@@ -87,6 +91,7 @@ public final class StoreServer implements AutoCloseable {
     private final long process = UUID.randomUUID().getMostSignificantBits();
     private final Connections connections;
     private final AgentRunner connectionsRunner;
+    private final AgentRunner termsRunner;
     private final Set<Thread> sessions = ConcurrentHashMap.newKeySet();
     private final Object statusLock = new Object();
     private CompletableFuture<StoreStatus> pendingStatus; // guarded by statusLock
@@ -119,6 +124,12 @@ public final class StoreServer implements AutoCloseable {
         this.calls = new AgentCalls(agent, clock);
         this.registrations = new QueryRegistrar(node, calls::now);
         this.checkpoints = new Checkpoints(data, calls, clock, SystemEpochClock.INSTANCE);
+        this.termsRunner =
+                new AgentRunner(
+                        new SleepingMillisIdleStrategy(TERMS_PAUSE_MS),
+                        error -> LOG.error("terms are not reclaimed", error),
+                        null,
+                        new TermSweeper(node.dictionary(), calls, config.termsKeptMs(), clock));
         this.runner =
                 new AgentRunner(
                         new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX),
@@ -204,6 +215,7 @@ public final class StoreServer implements AutoCloseable {
         workerThreads = WorkerThreads.start(workers, this::onWorkerError);
         AgentRunner.startOnThread(runner, task -> daemon(task, "wukongs-store"));
         AgentRunner.startOnThread(connectionsRunner, task -> daemon(task, "wukongs-connections"));
+        AgentRunner.startOnThread(termsRunner, task -> daemon(task, "wukongs-terms"));
         Acceptor acceptor =
                 new Acceptor(listener, connections, clock, this::startSession, () -> closed);
         daemon(acceptor, "wukongs-accept").start();
@@ -279,8 +291,16 @@ public final class StoreServer implements AutoCloseable {
      * thread.
      */
     public UpdateResult update(String text, RequestDataset dataset) {
-        PreparedUpdate prepared = node.updates().prepare(text, dataset);
-        return ask(store -> store.update(prepared));
+        TermHold held = holdTerms();
+        try (held) {
+            PreparedUpdate prepared = node.updates().prepare(text, dataset);
+            return ask(store -> store.update(prepared));
+        }
+    }
+
+    /** Holds the terms that the caller looks up, until the agent has used their ids. Any thread. */
+    public TermHold holdTerms() {
+        return node.dictionary().hold();
     }
 
     /** Prepares requests of SPARQL Update. Any thread. */
@@ -431,7 +451,8 @@ public final class StoreServer implements AutoCloseable {
         stopListening();
         node.resources().budget().close();
         boolean workersEnded = workerThreads.end(END_MS_MAX);
-        boolean agentEnded = ThreadEnds.closeAll(List.of(connectionsRunner, runner), END_MS_MAX);
+        boolean agentEnded =
+                ThreadEnds.closeAll(List.of(connectionsRunner, termsRunner, runner), END_MS_MAX);
         // Sessions use the dictionary, so they end before it is closed.
         boolean sessionsEnded = ThreadEnds.joinAll(sessions, END_MS_MAX);
         checkpoints.close();

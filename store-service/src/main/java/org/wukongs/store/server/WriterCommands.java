@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.node.StreamWriters;
 import org.wukongs.store.node.WriterConnection;
@@ -75,9 +76,12 @@ final class WriterCommands {
         ShardBatch batch = exchange.decoded(Codecs::shardBatch);
         InputLimits.checkRange("shard", batch.shard(), 0, 0);
         InputLimits.checkRange("sequence number", batch.sequence(), 1, Long.MAX_VALUE);
-        given.check(by.stream(), batch.tuples());
         long[] ticket = {NO_TICKET};
-        agent.later(INJECT_WAIT_NS, (store, due) -> injected(store, by, batch, ticket, due));
+        TermHold held = given.hold();
+        try (held) {
+            given.check(by.stream(), batch.tuples());
+            agent.later(INJECT_WAIT_NS, (store, due) -> injected(store, by, batch, ticket, due));
+        }
         exchange.ok();
     }
 

@@ -1,6 +1,7 @@
 package org.wukongs.store.template;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.view.Expansion;
@@ -100,6 +101,13 @@ public final class MembersView implements TripleView {
             index.add(of.constant(number));
         }
         return index.view();
+    }
+
+    /** Hands on the constants of all members. */
+    public void forEachConstant(LongConsumer consumer) {
+        for (SlotView slot : slots) {
+            slot.forEachConstant(consumer);
+        }
     }
 
     /** The constant of a member in a slot. */

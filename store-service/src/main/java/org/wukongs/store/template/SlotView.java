@@ -1,5 +1,6 @@
 package org.wukongs.store.template;
 
+import java.util.function.LongConsumer;
 import org.wukongs.id.IdHash;
 import org.wukongs.id.Keys;
 import org.wukongs.store.view.Expansion;
@@ -46,6 +47,13 @@ record SlotView(
     /** The constant of a member; 0 if the number is not a member's. */
     long constant(long member) {
         return member > 0 && member <= memberCount ? constants[(int) member] : 0;
+    }
+
+    /** Hands on all distinct constants. */
+    void forEachConstant(LongConsumer consumer) {
+        for (int i = 0; i < distinctCount; i++) {
+            consumer.accept(distinct[i]);
+        }
     }
 
     boolean contains(long constant, long member) {

@@ -1,0 +1,41 @@
+package org.wukongs.store.node;
+
+import java.util.List;
+import org.wukongs.store.dictionary.TermHold;
+import org.wukongs.store.graph.ReaderEpochs;
+import org.wukongs.store.graph.StoredSnapshot;
+import org.wukongs.store.stream.TransientMemory;
+
+/**
+ * The stored graphs at the newest snapshot, the tuples of cuts of streams and their terms, which
+ * stay as they are until this is closed.
+ *
+ * @param graphs names of the graphs
+ */
+record HeldData(
+        StoredSnapshot stored,
+        List<String> graphs,
+        ReaderEpochs.Reader reader,
+        TransientMemory rings,
+        TermHold terms)
+        implements AutoCloseable {
+
+    /** The node's thread, with no plan under way, before it makes cuts of streams. */
+    static HeldData of(StoreNode node) {
+        ReaderEpochs.Reader reader = node.stored().memory().epochs().newReader();
+        TermHold terms = node.dictionary().hold();
+        TransientMemory rings = node.streams().memory();
+        rings.beginCut();
+        return new HeldData(
+                node.stored().at(reader.enter()), node.stored().names(), reader, rings, terms);
+    }
+
+    /** Any thread, once. */
+    @Override
+    public void close() {
+        rings.endCut();
+        reader.leave();
+        reader.close();
+        terms.close();
+    }
+}

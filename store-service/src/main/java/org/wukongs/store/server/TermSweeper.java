@@ -1,0 +1,120 @@
+package org.wukongs.store.server;
+
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TermReclamation;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.node.TermRoots;
+
+/**
+ * Reclaims the terms that nothing names any longer, in rounds that follow each other as long as
+ * something changes (docs/adr/0033). A round marks the terms that are named and, when ids that
+ * somebody has got before the round may no longer be used, reclaims those that no round has marked
+ * since. A thread of its own; the store agent only makes the cut of what names terms.
+ */
+final class TermSweeper implements Agent {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TermSweeper.class);
+
+    private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /** A round takes at least so many times as long as its marking: at most 5 % of a processor. */
+    private static final int WORK_PARTS = 20;
+
+    /** What is no longer named is reclaimed at the end of the second round after that. */
+    private static final int ROUNDS_AFTER_CHANGE = 3;
+
+    private enum State {
+        RESTING,
+        MARKING,
+        WAITING
+    }
+
+    private final TermDictionary dictionary;
+    private final TermReclamation terms;
+    private final AgentCalls agent;
+    private final long keptNs;
+    private final NanoClock clock;
+    private State state = State.RESTING;
+    private long dueNs;
+    private long begunNs;
+    private long markingNs;
+    private long changes; // that the newest round has seen
+    private int roundsAfterChange;
+
+    /**
+     * @param keptMs how long the term of an id that somebody has got is kept at least, though
+     *     nothing names it; {@link StoreConfig#TERMS_KEPT_FOREVER} if none is reclaimed
+     */
+    TermSweeper(TermDictionary dictionary, AgentCalls agent, long keptMs, NanoClock clock) {
+        this.dictionary = dictionary;
+        this.terms = dictionary.reclamation();
+        this.agent = agent;
+        this.keptNs = TimeUnit.MILLISECONDS.toNanos(keptMs);
+        this.clock = clock;
+        this.dueNs = clock.nanoTime() + keptNs;
+    }
+
+    @Override
+    public int doWork() {
+        if (terms == null || keptNs == 0 || clock.nanoTime() - dueNs < 0) {
+            return 0;
+        }
+        try {
+            switch (state) {
+                case RESTING -> beginIfChanged();
+                case MARKING -> mark();
+                case WAITING -> endIfUnheld();
+            }
+        } catch (WukongsException e) {
+            LOG.info("looking for terms that nothing names is put off: {}", e.getMessage());
+            dueNs = clock.nanoTime() + RETRY_NS;
+        }
+        return 0;
+    }
+
+    private void beginIfChanged() {
+        long present = agent.now(StoreNode::version) + Arrays.stream(dictionary.counters()).sum();
+        roundsAfterChange = present == changes ? roundsAfterChange + 1 : 0;
+        changes = present;
+        if (roundsAfterChange >= ROUNDS_AFTER_CHANGE) {
+            dueNs = clock.nanoTime() + keptNs;
+            return;
+        }
+        terms.beginRound();
+        begunNs = clock.nanoTime();
+        state = State.MARKING;
+    }
+
+    private void mark() {
+        long startNs = clock.nanoTime();
+        try (TermRoots roots = agent.now(StoreNode::termRoots)) {
+            roots.forEach(terms::mark);
+        }
+        markingNs = clock.nanoTime() - startNs;
+        dueNs = begunNs + keptNs;
+        state = State.WAITING;
+    }
+
+    private void endIfUnheld() {
+        if (terms.isHeldFromBefore()) {
+            return;
+        }
+        long count = terms.endRound();
+        LOG.debug("terms that nothing named were reclaimed: count={}", count);
+        dueNs = begunNs + WORK_PARTS * markingNs;
+        state = State.RESTING;
+    }
+
+    @Override
+    public String roleName() {
+        return "wukongs-terms";
+    }
+}
