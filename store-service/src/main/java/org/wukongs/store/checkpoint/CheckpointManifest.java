@@ -16,7 +16,7 @@ import org.wukongs.id.Vids;
  *
  * <pre>
  * wukongs checkpoint
- * format=2
+ * format=5
  * number=7
  * stableSn=1200
  * vids=46/10
@@ -53,7 +53,7 @@ record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
     }
 
     /**
-     * * An entry for a file.
+     * An entry for a file.
      *
      * @param crc CRC32C of all its bytes
      */

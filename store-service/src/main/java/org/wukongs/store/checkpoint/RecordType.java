@@ -7,7 +7,7 @@ package org.wukongs.store.checkpoint;
  *
  * <pre>
  * file     records, in this order
- * terms    (COUNTERS? TERMS* | LAST_TERM*) PREDICATES
+ * terms    (TERMS* RECLAIMED? | LAST_TERM*) PREDICATES
  * graphs   (GRAPH EDGES*)*
  * state    NODE (stream)* (RETENTION REPEATED*)* TURNS? (QUERY (stream)?)* READER* CATALOG_ENTRY*
  *          where stream = (STREAM | RETAINED_STREAM MENTIONS*) LATE* CLOSED* OPEN* INTAKE?
@@ -72,8 +72,8 @@ enum RecordType {
      * said again: equally many longs each.
      */
     REPEATED(21),
-    /** The newest counter of each partition: ids up to it are not given again. */
-    COUNTERS(22);
+    /** The newest vids of partitions in which their terms were reclaimed. */
+    RECLAIMED(22);
 
     private static final RecordType[] TYPES = values();
 

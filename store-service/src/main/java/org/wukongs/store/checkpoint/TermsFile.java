@@ -3,6 +3,7 @@ package org.wukongs.store.checkpoint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.agrona.collections.LongArrayList;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermBatch;
@@ -33,13 +34,12 @@ final class TermsFile {
         if (dictionary.isDurable()) {
             dictionary.sync();
         }
-        if (!dictionary.isDurable()) {
-            out.begin(RecordType.COUNTERS).putLongs(counters);
-            out.end();
-        }
+        LongArrayList reclaimed = new LongArrayList();
         for (int partition = 0; partition < counters.length; partition++) {
             if (!dictionary.isDurable()) {
-                writeTerms(dictionary, partition, counters[partition], out);
+                if (!writeTerms(dictionary, partition, counters[partition], out)) {
+                    reclaimed.addLong(Vids.vid(counters[partition], partition));
+                }
             } else if (counters[partition] > 0) {
                 WireWriter record = out.begin(RecordType.LAST_TERM);
                 long vid = Vids.vid(counters[partition], partition);
@@ -47,12 +47,18 @@ final class TermsFile {
                 out.end();
             }
         }
+        if (!reclaimed.isEmpty()) {
+            out.begin(RecordType.RECLAIMED).putLongs(reclaimed.toLongArray());
+            out.end();
+        }
         out.begin(RecordType.PREDICATES).putLongs(predicates);
         out.end();
     }
 
-    private static void writeTerms(
+    /** Writes the terms of a partition; returns false if the last one was reclaimed. */
+    private static boolean writeTerms(
             TermDictionary dictionary, int partition, long last, RecordWriter out) {
+        boolean hasLast = true;
         List<byte[]> texts = new ArrayList<>();
         long bytes = 0;
         for (long counter = 1; counter <= last + 1; counter++) {
@@ -71,7 +77,9 @@ final class TermsFile {
                 texts.add(text);
                 bytes += text.length;
             }
+            hasLast = counter > last ? hasLast : text != null;
         }
+        return hasLast;
     }
 
     /**
@@ -81,31 +89,15 @@ final class TermsFile {
      */
     static void read(RecordReader in, TermDictionary dictionary) {
         long[] counters = dictionary.counters();
-        long[] newest = new long[0]; // an older file has all terms
         for (RecordType type = in.next(); type != null; type = in.next()) {
             switch (type) {
-                case COUNTERS -> newest = counters(in.record());
                 case TERMS -> readTerms(in.record(), dictionary);
                 case LAST_TERM -> checkLastTerm(in.record(), dictionary, counters);
+                case RECLAIMED -> readReclaimed(in.record(), dictionary);
                 case PREDICATES -> readPredicates(in.record(), dictionary);
                 default -> throw in.unexpected(type);
             }
         }
-        for (int partition = 0; partition < newest.length; partition++) {
-            dictionary.skipTo(partition, newest[partition]);
-        }
-    }
-
-    private static long[] counters(WireReader record) {
-        long[] counters = record.getLongs();
-        boolean valid = counters.length == Vids.PARTITION_COUNT;
-        for (long counter : counters) {
-            valid &= counter >= 0 && counter <= Vids.COUNTER_MAX;
-        }
-        if (!valid) {
-            throw otherDictionary();
-        }
-        return counters;
     }
 
     private static void readTerms(WireReader record, TermDictionary dictionary) {
@@ -137,6 +129,15 @@ final class TermsFile {
         long next = first + batch.size();
         batch.clear();
         return next;
+    }
+
+    private static void readReclaimed(WireReader record, TermDictionary dictionary) {
+        for (long vid : record.getLongs()) {
+            if (dictionary.isDurable() || vid < 1L << Vids.PARTITION_BITS || vid >>> Vids.BITS != 0) {
+                throw otherDictionary();
+            }
+            dictionary.skipTo(Vids.partition(vid), Vids.counter(vid));
+        }
     }
 
     private static void checkLastTerm(

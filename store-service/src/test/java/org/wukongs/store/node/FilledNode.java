@@ -1,5 +1,7 @@
 package org.wukongs.store.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -7,7 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.WindowResult;
+import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.DictionaryConfig;
+import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.Retention;
@@ -137,6 +141,38 @@ final class FilledNode {
                 "<http://x/" + names[1] + ">",
                 "<http://x/o1>",
                 removal);
+    }
+
+    /** In one partition, in this order; the second is the last term of another one. */
+    private static final String RECLAIMED = "<http://x/reclaimed>";
+
+    private static final String RECLAIMED_LAST = "<http://x/reclaimed-last>";
+    private static final String KEPT = "kept-231";
+
+    /** Leaves gaps among the terms of a partition and at the end of one. */
+    static void reclaim(StoreNode node) {
+        node.dictionary().vertexId(RECLAIMED);
+        load(node, KEPT);
+        node.dictionary().vertexId(RECLAIMED_LAST);
+        long reclaimed = 0;
+        for (int round = 0; round < 3; round++) {
+            reclaimed += TermRootsTest.round(node);
+        }
+        assertThat(reclaimed).as("these two and <http://x/d>, which was taken back").isEqualTo(3);
+        assertThat(Vids.partitionOf("<http://x/" + KEPT + ">"))
+                .isEqualTo(Vids.partitionOf(RECLAIMED));
+    }
+
+    /** The ids that the reclaimed terms get, which they have not had. */
+    static String describeReclaimed(StoreNode node) {
+        TermDictionary terms = node.dictionary();
+        return terms.findVertex(RECLAIMED)
+                + " "
+                + terms.findVertex("<http://x/" + KEPT + ">")
+                + " "
+                + terms.vertexId(RECLAIMED)
+                + " "
+                + terms.vertexId(RECLAIMED_LAST);
     }
 
     /** What stays as batches of the retained stream are closed, one at a time up to its tenth. */

@@ -168,32 +168,54 @@ public class NodeCheckpointTest {
     }
 
     @Test
-    void format4IsWrittenAndReadForEver() throws IOException {
+    void format4IsReadForEver() throws IOException {
         String filled;
         String retained;
         try (DataDirectory data = DataDirectory.open(data(), 1);
-                StoreNode node = FilledNode.empty()) {
-            node.restore(data, 1);
-            FilledNode.fill(node);
-            node.coordinator().progress(FilledNode.STREAM.name()).taken(INTAKE);
-            node.continuous()
-                    .readers()
-                    .attach(NAMED, ReaderStart.at(200), new ReaderConnection(() -> 0));
-            FilledNode.retain(node);
-            write(node, data);
+                StoreNode node = retained(data)) {
             node.advance();
             filled = FilledNode.describe(node);
             retained = FilledNode.describeRetained(node);
-        }
-        for (String file : names(golden(4))) {
-            assertThat(Files.readAllBytes(data().resolve("chk-1").resolve(file)))
-                    .as("written: " + file)
-                    .isEqualTo(Files.readAllBytes(golden(4).resolve(file)));
         }
         assertThat(restoredFrom(4, NodeCheckpointTest::all))
                 .isEqualTo(filled + INTAKE + "[] named[200] ");
         assertThat(restoredFrom(4, FilledNode::describeRetained)).isEqualTo(retained);
         assertThat(retained).contains("5[[<http://x/f>], [<http://x/g>]]").endsWith("9[]\n");
+    }
+
+    private static StoreNode retained(DataDirectory data) {
+        StoreNode node = FilledNode.empty();
+        node.restore(data, 1);
+        FilledNode.fill(node);
+        node.coordinator().progress(FilledNode.STREAM.name()).taken(INTAKE);
+        node.continuous().readers().attach(NAMED, ReaderStart.at(200), new ReaderConnection(() -> 0));
+        FilledNode.retain(node);
+        return node;
+    }
+
+    @Test
+    void format5IsWrittenAndReadForEver() throws IOException {
+        String filled;
+        String retained;
+        String reclaimed;
+        try (DataDirectory data = DataDirectory.open(data(), 1);
+                StoreNode node = retained(data)) {
+            FilledNode.reclaim(node);
+            write(node, data);
+            node.advance();
+            reclaimed = FilledNode.describeReclaimed(node);
+            filled = FilledNode.describe(node);
+            retained = FilledNode.describeRetained(node);
+        }
+        for (String file : names(golden(5))) {
+            assertThat(Files.readAllBytes(data().resolve("chk-1").resolve(file)))
+                    .as("written: " + file)
+                    .isEqualTo(Files.readAllBytes(golden(5).resolve(file)));
+        }
+        assertThat(restoredFrom(5, NodeCheckpointTest::all))
+                .isEqualTo(filled + INTAKE + "[] named[200] ");
+        assertThat(restoredFrom(5, FilledNode::describeRetained)).isEqualTo(retained);
+        assertThat(restoredFrom(5, FilledNode::describeReclaimed)).isEqualTo(reclaimed);
     }
 
     private static String all(StoreNode node) {

@@ -26,7 +26,8 @@ class TermRootsTest {
         return new StoreNode(StoreConfig.DEFAULT, SystemNanoClock.INSTANCE);
     }
 
-    private static long round(StoreNode node) {
+    /** Marks what a node names and ends the round; the number of terms that were reclaimed. */
+    static long round(StoreNode node) {
         TermReclamation reclamation = node.dictionary().reclamation();
         reclamation.beginRound();
         try (TermRoots roots = node.termRoots()) {
