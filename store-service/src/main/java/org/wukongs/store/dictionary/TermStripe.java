@@ -2,6 +2,7 @@ package org.wukongs.store.dictionary;
 
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.LongConsumer;
+import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
 
 /**
@@ -252,9 +253,7 @@ final class TermStripe {
                 });
         long[] count = {0};
         forEachPage(place -> count[0] += sweepPage(place));
-        if (records.hasSparse()) {
-            forEachPage(this::copySparse);
-        }
+        copySparse();
         locked(records::endSweep);
         return count[0];
     }
@@ -300,9 +299,11 @@ final class TermStripe {
     }
 
     private boolean isKept(long place, long entry) {
-        return marks.isMarked(place)
-                || marksBefore.isMarked(place)
-                || VidEntryDescriptor.pid(entry) != 0;
+        return isMarked(place) || VidEntryDescriptor.pid(entry) != 0;
+    }
+
+    private boolean isMarked(long place) {
+        return marks.isMarked(place) || marksBefore.isMarked(place);
     }
 
     /** Returns false if the term was marked meanwhile. */
@@ -311,7 +312,7 @@ final class TermStripe {
         long vid = records.vid(ref);
         vids.replaceVolatile(place, VidEntryDescriptor.leaving(entry));
         records.setVidVolatile(ref, 0);
-        if (marks.isMarked(place)) {
+        if (isMarked(place)) {
             vids.replaceVolatile(place, entry);
             records.setVidVolatile(ref, vid);
             return false;
@@ -325,6 +326,17 @@ final class TermStripe {
     private int tag(int ref) {
         byte[] text = records.text(ref);
         return TermKey.of(text, 0, text.length).tag();
+    }
+
+    private void copySparse() {
+        if (!records.hasSparse()) {
+            return;
+        }
+        try {
+            forEachPage(this::copySparse);
+        } catch (WukongsException e) {
+            // The dictionary is full: what was not copied stays where it is until the next round.
+        }
     }
 
     private void copySparse(long first) {

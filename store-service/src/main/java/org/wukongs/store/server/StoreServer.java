@@ -127,7 +127,7 @@ public final class StoreServer implements AutoCloseable {
         this.termsRunner =
                 new AgentRunner(
                         new SleepingMillisIdleStrategy(TERMS_PAUSE_MS),
-                        error -> LOG.error("terms are not reclaimed", error),
+                        error -> LOG.error("terms are not reclaimed any longer", error),
                         null,
                         new TermSweeper(node.dictionary(), calls, config.termsKeptMs(), clock));
         this.runner =

@@ -3,6 +3,7 @@ package org.wukongs.store.server;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,6 +77,8 @@ final class TermSweeper implements Agent {
         } catch (WukongsException e) {
             LOG.info("looking for terms that nothing names is put off: {}", e.getMessage());
             dueNs = clock.nanoTime() + RETRY_NS;
+        } catch (RuntimeException e) {
+            throw new AgentTerminationException(e); // a round that is half done is not done again
         }
         return 0;
     }

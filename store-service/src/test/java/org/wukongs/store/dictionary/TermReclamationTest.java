@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.wukongs.error.WukongsException;
 import org.wukongs.naive.Seeds;
 
 /** Rounds of reclamation beside a naive model of terms, ids and marks. */
@@ -214,9 +215,43 @@ class TermReclamationTest {
             afterTen = round == 10 ? dictionary.memoryBytes() : afterTen;
         }
         assertThat(dictionary.memoryBytes()).isLessThan(afterTen * 11 / 10);
+        DictionaryStatistics statistics = dictionary.statistics();
+        assertThat(statistics.freeBytes()).isBetween(1L, statistics.memoryBytes() * 2 / 3);
         kept.forEach(vid -> assertThat(dictionary.vertex(vid)).startsWith("<http://x/"));
         assertThat(dictionary.termCount()).isLessThan(2 * 20_000 + kept.size() + 2L);
         dictionary.check();
+    }
+
+    /** A full dictionary reclaims too, and has room for new terms afterwards. */
+    @Test
+    void aFullDictionaryGetsRoom() {
+        int bytesMax = 4 << 20;
+        try (TermDictionary full =
+                TermDictionary.open(
+                        DictionaryConfig.inMemory(TERM_COUNT_MAX).withBytesMax(bytesMax))) {
+            Map<String, Long> kept = new HashMap<>();
+            long given = 0;
+            for (int round = 0; round < 30; round++) {
+                full.reclamation().beginRound();
+                try {
+                    while (true) {
+                        String text = "<http://x/" + "z".repeat(random.nextInt(90)) + given + ">";
+                        long vid = full.vertexId(text);
+                        if (given++ % 300 == 0 && round < 10) {
+                            kept.put(text, vid);
+                        }
+                    }
+                } catch (WukongsException e) {
+                    assertThat(e).hasMessageContaining("the dictionary is full");
+                }
+                kept.values().forEach(full.reclamation()::mark);
+                full.reclamation().endRound();
+                full.check();
+                kept.forEach((text, vid) -> assertThat(full.findVertex(text)).isEqualTo(vid));
+            }
+            assertThat(given).isGreaterThan(4 * full.termCount());
+            assertThat(full.memoryBytes()).isLessThanOrEqualTo(bytesMax);
+        }
     }
 
     /**
