@@ -64,6 +64,11 @@ final class ChangesOptions {
     @Option(names = "--kept-seconds", description = "What retention keeps of the streams.")
     double keptSeconds = 60;
 
+    @Option(
+            names = "--terms-kept",
+            description = "Seconds that retention keeps terms which nothing names; 0 for ever.")
+    double termsKeptSeconds = 60;
+
     /** A second or two a phase, if that is what is asked for. */
     void apply() {
         if (data.quick()) {

@@ -48,6 +48,7 @@ final class RetentionRun {
     private final LsbenchDataOptions data;
     private final int eventMinutes;
     private final Retention retention;
+    private final long termsKeptMs;
     private final Recorder recorder;
     private final Table table =
             new Table("retention", "Memory in MB at the end of each minute of event time");
@@ -60,6 +61,7 @@ final class RetentionRun {
         this.data = options.data;
         this.eventMinutes = options.eventMinutes;
         this.retention = Retention.ofMs(Math.max(1, Units.ms(options.keptSeconds)));
+        this.termsKeptMs = Units.ms(options.termsKeptSeconds);
         this.recorder = recorder;
     }
 
@@ -72,13 +74,15 @@ final class RetentionRun {
         try (BenchNode bench =
                         BenchNode.open(
                                 stored, 0, (stream, terms) -> new Kept(generator, stream, terms));
-                ContinuousLoad load = LoadKind.ONE_BY_ONE.open(bench, 1)) {
+                ContinuousLoad load = LoadKind.ONE_BY_ONE.open(bench, 1);
+                TermRounds rounds = TermRounds.start(bench.node(), termsKeptMs)) {
             load.register(BenchQuery.variants(1, StoredTerms.read(stored), data.seed()));
             for (int minute = 1; minute <= eventMinutes; minute++) {
                 long startNs = System.nanoTime();
                 while (bench.nowMs() < (long) minute * MS_PER_MINUTE) {
                     bench.step();
                     bench.release(load);
+                    rounds.runTasks();
                 }
                 sample(bench.node(), minute, System.nanoTime() - startNs);
             }
@@ -149,7 +153,8 @@ final class RetentionRun {
                         "terms",
                         node.dictionary().statistics().memoryBytes() / BYTES_PER_MB)
                 .cell("triples", node.stored().tripleCount())
-                .cell("termCount", "term count", node.dictionary().statistics().termCount());
+                .cell("termCount", "term count", node.dictionary().statistics().termCount())
+                .cell("rounds", node.dictionary().statistics().roundCount());
         tupleCount = 0;
         recorder.say("minute %d of %d: %.0f MB resident", minute, eventMinutes, residentMb);
     }

@@ -43,6 +43,7 @@ import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.node.TermSweeper;
 import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateEngine;
@@ -129,7 +130,12 @@ public final class StoreServer implements AutoCloseable {
                         new SleepingMillisIdleStrategy(TERMS_PAUSE_MS),
                         error -> LOG.error("terms are not reclaimed any longer", error),
                         null,
-                        new TermSweeper(node.dictionary(), calls, config.termsKeptMs(), clock));
+                        new TermSweeper(
+                                node.dictionary(),
+                                () -> calls.now(StoreNode::version),
+                                () -> calls.now(StoreNode::termRoots),
+                                config.termsKeptMs(),
+                                clock));
         this.runner =
                 new AgentRunner(
                         new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX),

@@ -1,7 +1,9 @@
-package org.wukongs.store.server;
+package org.wukongs.store.node;
 
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NanoClock;
@@ -10,17 +12,14 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermReclamation;
-import org.wukongs.store.node.StoreConfig;
-import org.wukongs.store.node.StoreNode;
-import org.wukongs.store.node.TermRoots;
 
 /**
  * Reclaims the terms that nothing names any longer, in rounds that follow each other as long as
  * something changes (docs/adr/0033). A round marks the terms that are named and, when ids that
  * somebody has got before the round may no longer be used, reclaims those that no round has marked
- * since. A thread of its own; the store agent only makes the cut of what names terms.
+ * since. A thread of its own; the node's thread only makes the cut of what names terms.
  */
-final class TermSweeper implements Agent {
+public final class TermSweeper implements Agent {
 
     private static final Logger LOG = LoggerFactory.getLogger(TermSweeper.class);
 
@@ -40,7 +39,8 @@ final class TermSweeper implements Agent {
 
     private final TermDictionary dictionary;
     private final TermReclamation terms;
-    private final AgentCalls agent;
+    private final LongSupplier version;
+    private final Supplier<TermRoots> roots;
     private final long keptNs;
     private final NanoClock clock;
     private State state = State.RESTING;
@@ -51,13 +51,21 @@ final class TermSweeper implements Agent {
     private int roundsAfterChange;
 
     /**
+     * @param version changes if the graphs or streams have changed; waits for the node's thread
+     * @param roots makes a cut of what names terms, likewise
      * @param keptMs how long the term of an id that somebody has got is kept at least, though
      *     nothing names it; {@link StoreConfig#TERMS_KEPT_FOREVER} if none is reclaimed
      */
-    TermSweeper(TermDictionary dictionary, AgentCalls agent, long keptMs, NanoClock clock) {
+    public TermSweeper(
+            TermDictionary dictionary,
+            LongSupplier version,
+            Supplier<TermRoots> roots,
+            long keptMs,
+            NanoClock clock) {
         this.dictionary = dictionary;
         this.terms = dictionary.reclamation();
-        this.agent = agent;
+        this.version = version;
+        this.roots = roots;
         this.keptNs = TimeUnit.MILLISECONDS.toNanos(keptMs);
         this.clock = clock;
         this.dueNs = clock.nanoTime() + keptNs;
@@ -84,7 +92,7 @@ final class TermSweeper implements Agent {
     }
 
     private void beginIfChanged() {
-        long present = agent.now(StoreNode::version) + Arrays.stream(dictionary.counters()).sum();
+        long present = version.getAsLong() + Arrays.stream(dictionary.counters()).sum();
         roundsAfterChange = present == changes ? roundsAfterChange + 1 : 0;
         changes = present;
         if (roundsAfterChange >= ROUNDS_AFTER_CHANGE) {
@@ -98,8 +106,8 @@ final class TermSweeper implements Agent {
 
     private void mark() {
         long startNs = clock.nanoTime();
-        try (TermRoots roots = agent.now(StoreNode::termRoots)) {
-            roots.forEach(terms::mark);
+        try (TermRoots named = roots.get()) {
+            named.forEach(terms::mark);
         }
         markingNs = clock.nanoTime() - startNs;
         dueNs = begunNs + keptNs;
