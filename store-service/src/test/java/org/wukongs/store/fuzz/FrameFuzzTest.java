@@ -35,6 +35,7 @@ class FrameFuzzTest {
                         .ringTupleCountMax(100_000)
                         .storeMemoryBytes(64 << 20)
                         .limits(LIMITS)
+                        .termsKeptMs(200)
                         .build(),
                 directory,
                 seconds);
