@@ -23,7 +23,8 @@ public final class TermSweeper implements Agent {
 
     private static final Logger LOG = LoggerFactory.getLogger(TermSweeper.class);
 
-    private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
+    /** How often it asks whether something has changed, and tries again what has failed. */
+    private static final long ASK_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** A round takes at least so many times as long as its marking: at most 5 % of a processor. */
     private static final int WORK_PARTS = 20;
@@ -68,7 +69,7 @@ public final class TermSweeper implements Agent {
         this.roots = roots;
         this.keptNs = TimeUnit.MILLISECONDS.toNanos(keptMs);
         this.clock = clock;
-        this.dueNs = clock.nanoTime() + keptNs;
+        this.dueNs = clock.nanoTime();
     }
 
     @Override
@@ -84,7 +85,7 @@ public final class TermSweeper implements Agent {
             }
         } catch (WukongsException e) {
             LOG.info("looking for terms that nothing names is put off: {}", e.getMessage());
-            dueNs = clock.nanoTime() + RETRY_NS;
+            dueNs = clock.nanoTime() + ASK_NS;
         } catch (RuntimeException e) {
             throw new AgentTerminationException(e); // a round that is half done is not done again
         }
@@ -96,7 +97,7 @@ public final class TermSweeper implements Agent {
         roundsAfterChange = present == changes ? roundsAfterChange + 1 : 0;
         changes = present;
         if (roundsAfterChange >= ROUNDS_AFTER_CHANGE) {
-            dueNs = clock.nanoTime() + keptNs;
+            dueNs = clock.nanoTime() + Math.min(keptNs, ASK_NS);
             return;
         }
         terms.beginRound();
