@@ -27,6 +27,7 @@ import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.load.StreamEncoder;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.Retention;
@@ -61,7 +62,10 @@ final class RetentionRun {
         this.data = options.data;
         this.eventMinutes = options.eventMinutes;
         this.retention = Retention.ofMs(Math.max(1, Units.ms(options.keptSeconds)));
-        this.termsKeptMs = Units.ms(options.termsKeptSeconds);
+        this.termsKeptMs =
+                options.termsKeptSeconds > 0
+                        ? Units.ms(options.termsKeptSeconds)
+                        : StoreConfig.TERMS_KEPT_FOREVER;
         this.recorder = recorder;
     }
 

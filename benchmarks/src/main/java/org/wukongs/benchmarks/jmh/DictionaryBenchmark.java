@@ -32,6 +32,10 @@ public class DictionaryBenchmark {
     @Param("1000000")
     public int terms;
 
+    /** Whether look-ups mark what they find, as in a store that reclaims terms. */
+    @Param({"false", "true"})
+    public boolean marking;
+
     private final TermBatch batch = new TermBatch();
     private TermDictionary dictionary;
     private List<String> asked;
@@ -57,6 +61,9 @@ public class DictionaryBenchmark {
         }
         text = utf8.toByteArray();
         askedIds = dictionary.vertexIds(asked);
+        if (marking) {
+            dictionary.reclamation().beginRound();
+        }
     }
 
     private static String term(int number) {

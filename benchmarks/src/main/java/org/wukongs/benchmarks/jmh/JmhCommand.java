@@ -45,7 +45,7 @@ public final class JmhCommand implements Callable<Integer> {
 
     /** One value of each parameter of a benchmark, sizes small. */
     private static final Map<String, String> QUICK_PARAMETERS =
-            Map.of("marked", "1", "terms", "10000", "vertices", "20000");
+            Map.of("marked", "1", "marking", "true", "terms", "10000", "vertices", "20000");
 
     @Parameters(
             arity = "0..1",

@@ -91,10 +91,10 @@ final class StoreServerCommand implements Callable<Integer> {
     /** As many terms as the counters of a dictionary's partitions can number. */
     private static final long TERMS_MAX = 1L << (Vids.BITS - Vids.PARTITION_BITS);
 
-    /** Room for some blocks of terms. */
     /** Clients use an id for 20 s without asking for it again, and then it has to arrive. */
     private static final long TERMS_KEPT_MS_MIN = 30_000;
 
+    /** Room for some blocks of terms. */
     private static final long BYTES_MIN = 1 << 20;
 
     /** A sanity bound: each checkpoint is as large as the store. */
@@ -263,12 +263,13 @@ final class StoreServerCommand implements Callable<Integer> {
     @Option(
             names = "--terms-kept",
             paramLabel = "DURATION",
-            converter = DurationMs.class,
+            converter = TermsKeptMs.class,
+            defaultValue = "1m",
             description =
                     "How long a term that nothing names any longer is kept for those who may have"
-                            + " its id, 30s or more, for a dictionary in memory (default: for"
-                            + " ever).")
-    private long termsKeptMs = StoreConfig.TERMS_KEPT_FOREVER;
+                            + " its id, 30s or more, or forever (default ${DEFAULT-VALUE}). A"
+                            + " dictionary on disk keeps all terms.")
+    private long termsKeptMs;
 
     @Option(
             names = "--end-with-input",

@@ -66,7 +66,9 @@ public record StoreConfig(
     private static final int KEPT_PARTS = 64;
 
     /** Means that all terms are kept for ever. */
-    public static final long TERMS_KEPT_FOREVER = 0;
+    public static final long TERMS_KEPT_FOREVER = Long.MAX_VALUE;
+
+    private static final long TERMS_KEPT_MS_DEFAULT = 60_000;
 
     /** Means a number that follows from the size of the ring. */
     private static final long KEPT_DEFAULT = Long.MIN_VALUE;
@@ -131,7 +133,7 @@ public record StoreConfig(
         private long readerTimeoutMs = ContinuousReaders.TIMEOUT_MS_DEFAULT;
 
         private long changelogMemoryBytes = Changelogs.memoryMaxBytesDefault();
-        private long termsKeptMs = TERMS_KEPT_FOREVER;
+        private long termsKeptMs = TERMS_KEPT_MS_DEFAULT;
         private Path loadDirectory;
 
         private Builder() {}

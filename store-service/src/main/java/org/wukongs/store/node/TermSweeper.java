@@ -42,6 +42,7 @@ public final class TermSweeper implements Agent {
     private final TermReclamation terms;
     private final LongSupplier version;
     private final Supplier<TermRoots> roots;
+    private final boolean reclaims;
     private final long keptNs;
     private final NanoClock clock;
     private State state = State.RESTING;
@@ -67,6 +68,7 @@ public final class TermSweeper implements Agent {
         this.terms = dictionary.reclamation();
         this.version = version;
         this.roots = roots;
+        this.reclaims = terms != null && keptMs != StoreConfig.TERMS_KEPT_FOREVER;
         this.keptNs = TimeUnit.MILLISECONDS.toNanos(keptMs);
         this.clock = clock;
         this.dueNs = clock.nanoTime();
@@ -74,7 +76,7 @@ public final class TermSweeper implements Agent {
 
     @Override
     public int doWork() {
-        if (terms == null || keptNs == 0 || clock.nanoTime() - dueNs < 0) {
+        if (!reclaims || clock.nanoTime() - dueNs < 0) {
             return 0;
         }
         try {

@@ -95,6 +95,8 @@ class UsageTest {
                 "store --query-memory-max 1023k                        | --query-memory-max must be from",
                 "store --terms-bytes-max 8e9                           | a size is a number of bytes",
                 "store --query-workers 0                               | --query-workers must be from 1",
+                "store --terms-kept 29s                                | --terms-kept must be from 30000",
+                "store --terms-kept never                              | a duration",
                 "store --workers 0                                     | --workers must be from 1",
                 "store --injectors 65                                  | --injectors must be from 1",
                 "status --store h:many                                 | --store: a store address",
