@@ -133,7 +133,9 @@ final class TermsFile {
 
     private static void readReclaimed(WireReader record, TermDictionary dictionary) {
         for (long vid : record.getLongs()) {
-            if (dictionary.isDurable() || vid < 1L << Vids.PARTITION_BITS || vid >>> Vids.BITS != 0) {
+            if (dictionary.isDurable()
+                    || vid < 1L << Vids.PARTITION_BITS
+                    || vid >>> Vids.BITS != 0) {
                 throw otherDictionary();
             }
             dictionary.skipTo(Vids.partition(vid), Vids.counter(vid));

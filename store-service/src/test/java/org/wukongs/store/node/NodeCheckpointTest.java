@@ -188,7 +188,9 @@ public class NodeCheckpointTest {
         node.restore(data, 1);
         FilledNode.fill(node);
         node.coordinator().progress(FilledNode.STREAM.name()).taken(INTAKE);
-        node.continuous().readers().attach(NAMED, ReaderStart.at(200), new ReaderConnection(() -> 0));
+        node.continuous()
+                .readers()
+                .attach(NAMED, ReaderStart.at(200), new ReaderConnection(() -> 0));
         FilledNode.retain(node);
         return node;
     }
