@@ -1,5 +1,7 @@
 package org.wukongs.store.dictionary;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -18,6 +20,7 @@ public final class TermReclamation {
     // by the parity of the round, as in SRCU (McKenney, LWN 2006)
     private final LongAdder[] taken = {new LongAdder(), new LongAdder()};
     private final LongAdder[] released = {new LongAdder(), new LongAdder()};
+    private final Set<TermHold> readers = ConcurrentHashMap.newKeySet(); // their open holds
     private volatile long round; // owner: the conducting thread
     private volatile long endedCount; // owner: the conducting thread
     private volatile long reclaimedCount; // owner: the conducting thread
@@ -69,19 +72,35 @@ public final class TermReclamation {
             long now = round;
             taken[parity(now)].increment();
             if (round == now) {
-                return new TermHold(this, now);
+                return new TermHold(this, now, false);
             }
             release(now); // whoever has begun the next round may not have seen it
         }
     }
 
-    TermHold shared(long ofRound) {
+    TermHold holdForReader(long ofRound) {
         taken[parity(ofRound)].increment();
-        return new TermHold(this, ofRound);
+        TermHold hold = new TermHold(this, ofRound, true);
+        readers.add(hold);
+        return hold;
+    }
+
+    void forget(TermHold reader) {
+        readers.remove(reader);
     }
 
     void release(long ofRound) {
         released[parity(ofRound)].increment();
+    }
+
+    /** Ends the holds of all readers; returns how many there were. */
+    public int endReaders() {
+        int count = 0;
+        for (TermHold hold : readers) {
+            hold.close();
+            count++;
+        }
+        return count;
     }
 
     /** Returns whether somebody holds terms since before this round began. */

@@ -32,6 +32,9 @@ public final class TermSweeper implements Agent {
     /** What is no longer named is reclaimed at the end of the second round after that. */
     private static final int ROUNDS_AFTER_CHANGE = 3;
 
+    /** Time for results of 10 MB at the least rate at which a client may read, of HTTP. */
+    private static final long READERS_NS = TimeUnit.MINUTES.toNanos(10);
+
     private enum State {
         RESTING,
         MARKING,
@@ -119,12 +122,23 @@ public final class TermSweeper implements Agent {
 
     private void endIfUnheld() {
         if (terms.isHeldFromBefore()) {
+            endSlowReaders();
             return;
         }
         long count = terms.endRound();
         LOG.debug("terms that nothing named were reclaimed: count={}", count);
         dueNs = begunNs + WORK_PARTS * markingNs;
         state = State.RESTING;
+    }
+
+    private void endSlowReaders() {
+        if (clock.nanoTime() - begunNs < keptNs + READERS_NS) {
+            return;
+        }
+        int count = terms.endReaders();
+        if (count > 0) {
+            LOG.warn("results are read so slowly that they are given up: count={}", count);
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.lang.ref.Cleaner;
 import java.util.List;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.csparql.ResultForm;
+import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.explore.ExecutionBudget;
 
@@ -18,7 +19,8 @@ public final class OneShotRows implements AutoCloseable {
 
     private final long snapshot;
     private final QueryResult result;
-    private final Cleaner.Cleanable cleanable; // null if it holds nothing of the node
+    private final TermHold terms; // null if it holds nothing of the node
+    private final Cleaner.Cleanable cleanable; // likewise
 
     /**
      * {@code budget} counts the bytes of the rows, {@code terms} held their terms until now. They
@@ -29,12 +31,14 @@ public final class OneShotRows implements AutoCloseable {
         this.snapshot = snapshot;
         this.result = result;
         budget.trim();
-        this.cleanable = budget.holdsNodeMemory() ? cleanable(budget, terms.share()) : null;
+        this.terms = budget.holdsNodeMemory() ? terms.forReader() : null;
+        this.cleanable = this.terms == null ? null : cleanable(this, budget, this.terms);
     }
 
-    private Cleaner.Cleanable cleanable(ExecutionBudget budget, TermHold terms) {
+    private static Cleaner.Cleanable cleanable(
+            OneShotRows rows, ExecutionBudget budget, TermHold terms) {
         return FORGOTTEN.register(
-                this,
+                rows,
                 () -> {
                     budget.close();
                     terms.close();
@@ -65,8 +69,15 @@ public final class OneShotRows implements AutoCloseable {
         return result.rows().size();
     }
 
-    /** Returns a row as N-Triples strings, null for unbound. */
+    /**
+     * Returns a row as N-Triples strings, null for unbound.
+     *
+     * @throws WukongsException RETRIABLE if the caller is so slow that terms of rows are reclaimed
+     */
     public String[] row(int index) {
+        if (terms != null && !terms.isOpen()) {
+            throw WukongsException.retriable("the rows of a query are read too slowly");
+        }
         return result.rows().row(index);
     }
 

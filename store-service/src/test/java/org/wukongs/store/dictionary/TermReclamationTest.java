@@ -182,7 +182,7 @@ class TermReclamationTest {
         assertThat(reclamation.isHeldFromBefore()).isTrue();
         assertThatThrownBy(reclamation::endRound).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(reclamation::beginRound).isInstanceOf(IllegalStateException.class);
-        TermHold shared = before.share();
+        TermHold shared = before.forReader();
         before.close();
         before.close();
         assertThat(reclamation.isHeldFromBefore()).isTrue();
