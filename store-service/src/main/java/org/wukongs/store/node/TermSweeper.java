@@ -1,6 +1,7 @@
 package org.wukongs.store.node;
 
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -48,6 +49,7 @@ public final class TermSweeper implements Agent {
     private final boolean reclaims;
     private final long keptNs;
     private final NanoClock clock;
+    private final CountDownLatch marked = new CountDownLatch(1); // of the first round
     private State state = State.RESTING;
     private long dueNs;
     private long begunNs;
@@ -82,6 +84,7 @@ public final class TermSweeper implements Agent {
         if (!reclaims || clock.nanoTime() - dueNs < 0) {
             return 0;
         }
+        State before = state;
         try {
             switch (state) {
                 case RESTING -> beginIfChanged();
@@ -94,7 +97,17 @@ public final class TermSweeper implements Agent {
         } catch (RuntimeException e) {
             throw new AgentTerminationException(e); // a round that is half done is not done again
         }
-        return 0;
+        return state == before ? 0 : 1;
+    }
+
+    /**
+     * Waits until the first round has marked the terms that are named, if any are to be reclaimed.
+     * Any thread.
+     */
+    public void awaitMarks(long waitMsMax) throws InterruptedException {
+        if (reclaims) {
+            marked.await(waitMsMax, TimeUnit.MILLISECONDS);
+        }
     }
 
     private void beginIfChanged() {
@@ -115,6 +128,7 @@ public final class TermSweeper implements Agent {
         try (TermRoots named = roots.get()) {
             named.forEach(terms::mark);
         }
+        marked.countDown();
         markingNs = clock.nanoTime() - startNs;
         dueNs = begunNs + keptNs;
         state = State.WAITING;

@@ -73,6 +73,9 @@ public final class StoreServer implements AutoCloseable {
 
     private static final Duration GREETING_MAX = Duration.ofSeconds(5);
 
+    /** By then a store that has much to mark has at least begun to. */
+    private static final long MARKS_WAIT_MS_MAX = 1_000;
+
     /** Precision of the connections' deadlines. */
     private static final long CONNECTIONS_PAUSE_MS = 100;
 
@@ -92,6 +95,7 @@ public final class StoreServer implements AutoCloseable {
     private final long process = UUID.randomUUID().getMostSignificantBits();
     private final Connections connections;
     private final AgentRunner connectionsRunner;
+    private final TermSweeper termSweeper;
     private final AgentRunner termsRunner;
     private final Set<Thread> sessions = ConcurrentHashMap.newKeySet();
     private final Object statusLock = new Object();
@@ -125,17 +129,19 @@ public final class StoreServer implements AutoCloseable {
         this.calls = new AgentCalls(agent, clock);
         this.registrations = new QueryRegistrar(node, calls::now);
         this.checkpoints = new Checkpoints(data, calls, clock, SystemEpochClock.INSTANCE);
+        this.termSweeper =
+                new TermSweeper(
+                        node.dictionary(),
+                        () -> calls.now(StoreNode::version),
+                        () -> calls.now(StoreNode::termRoots),
+                        config.termsKeptMs(),
+                        clock);
         this.termsRunner =
                 new AgentRunner(
                         new SleepingMillisIdleStrategy(TERMS_PAUSE_MS),
                         error -> LOG.error("terms are not reclaimed any longer", error),
                         null,
-                        new TermSweeper(
-                                node.dictionary(),
-                                () -> calls.now(StoreNode::version),
-                                () -> calls.now(StoreNode::termRoots),
-                                config.termsKeptMs(),
-                                clock));
+                        termSweeper);
         this.runner =
                 new AgentRunner(
                         new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX),
@@ -229,9 +235,10 @@ public final class StoreServer implements AutoCloseable {
     }
 
     /**
-     * Connects to itself as the first client. The virtual machine needs descriptors to load the
-     * classes for a connection and its end. If it first loaded them when descriptors are short, it
-     * would fail for good, and no connection could be closed any longer.
+     * Connects to itself as the first client, and lets terms be marked a first time. The virtual
+     * machine needs descriptors to load the classes for that. If it first loaded them when
+     * descriptors are short, it would fail for good: no connection could be closed any longer, and
+     * a cut that fails ends the store.
      */
     private void greetItself() {
         try (StoreClient own = StoreClient.connect(List.of(address()), GREETING_MAX)) {
@@ -243,6 +250,7 @@ public final class StoreServer implements AutoCloseable {
             for (Thread session : sessions) {
                 session.join(GREETING_MAX.toMillis());
             }
+            termSweeper.awaitMarks(MARKS_WAIT_MS_MAX);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
