@@ -75,8 +75,8 @@ public final class LogReader implements AutoCloseable {
     public boolean next() {
         try {
             while (end == null) {
-                if (reader == null && !openNext()) {
-                    endBefore(chain.damage());
+                if (reader == null) {
+                    openNext();
                 } else if (step()) {
                     return true;
                 }
@@ -123,10 +123,11 @@ public final class LogReader implements AutoCloseable {
         return number > fromPosition;
     }
 
-    /** Opens the next segment of the chain; false if there is none, or records are missing. */
-    private boolean openNext() throws IOException {
+    /** Opens the next segment of the chain, or ends if there is none, or records are missing. */
+    private void openNext() throws IOException {
         if (index + 1 == chain.segments().size()) {
-            return false;
+            endBefore(chain.damage());
+            return;
         }
         Segment segment = chain.segments().get(index + 1);
         long first = segment.header().firstSequence();
@@ -140,7 +141,7 @@ public final class LogReader implements AutoCloseable {
                             nextSequence,
                             first),
                     chain.limit(index));
-            return true;
+            return;
         }
         index++;
         nextSequence = first;
@@ -149,7 +150,6 @@ public final class LogReader implements AutoCloseable {
                         directory.open(segment.name()),
                         segment.header().crc(),
                         chain.limit(index));
-        return true;
     }
 
     private void endAtBad() throws IOException {

@@ -166,6 +166,17 @@ public final class LogWriter {
         return progress.durablePosition();
     }
 
+    /**
+     * Returns up to which position the log can be relied on in its mode: {@link #durablePosition},
+     * with {@link SyncMode#SYSTEM} {@link #writtenPosition}. A snapshot counts when this has
+     * reached its position; one of a position that the log has never had cannot be gone on from.
+     * What preambles write has to be put into a snapshot after that: the preamble of a group that
+     * the snapshot cuts in two is not read again.
+     */
+    public long trustedPosition() {
+        return progress.trustedPosition();
+    }
+
     /** Returns why the log does not go on, null if it does. */
     public LogStall stall() {
         return progress.stall();
@@ -179,14 +190,20 @@ public final class LogWriter {
      * Deletes segments of which a snapshot has everything, in the calling thread; at most one call
      * at a time. Afterwards the log can be read from {@code position} on and from later ones.
      *
-     * @param position that of the oldest snapshot that is kept. Records beyond {@link
-     *     #durablePosition}, or with {@link SyncMode#SYSTEM} beyond {@link #writtenPosition}, are
-     *     kept nevertheless
+     * @param position that of the oldest snapshot that is kept, at most {@link #trustedPosition}
      * @return how many
      * @throws org.wukongs.error.WukongsException RETRIABLE if the disk fails; the next call goes on
      */
     public int truncateBefore(long position) {
-        return truncation.truncateBefore(Math.min(position, progress.trustedPosition()));
+        long trusted = progress.trustedPosition();
+        if (position > trusted) {
+            throw new IllegalArgumentException(
+                    "no snapshot counts before its log: position="
+                            + position
+                            + " trustedPosition="
+                            + trusted);
+        }
+        return truncation.truncateBefore(position);
     }
 
     /** Puts frames into the chunk. */

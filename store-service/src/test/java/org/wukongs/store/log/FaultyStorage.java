@@ -165,6 +165,12 @@ final class FaultyStorage implements StorageDirectory {
         onDisk.put(name, node);
     }
 
+    /** Removes a file, durably. */
+    void remove(String name) {
+        shown.remove(name);
+        onDisk.remove(name);
+    }
+
     /** Returns a copy with everything as it is shown, durably. */
     FaultyStorage copy() {
         FaultyStorage copy = new FaultyStorage(random);

@@ -115,7 +115,7 @@ final class LogRun {
     }
 
     private void snapshot() {
-        int room = (int) (appended.size() - snapshotPosition);
+        int room = (int) Math.max(0, writer.trustedPosition() - snapshotPosition);
         snapshotPosition += random.nextInt(room + 1);
         snapshotTerms = terms;
         try {
