@@ -16,7 +16,7 @@ import org.wukongs.store.log.FaultyStorage.Crash;
  */
 class LogCrashTest {
 
-    private static final int RUNS = 30;
+    private static final int RUNS = 40;
     private static final int STEPS = 60;
     private static final int STEPS_AFTER_CRASH = 40;
     private static final int OPERATIONS_AFTER_CRASH = 25;
