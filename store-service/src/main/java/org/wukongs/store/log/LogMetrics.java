@@ -10,4 +10,8 @@ package org.wukongs.store.log;
  * @param segmentNumber of the newest segment
  */
 public record LogMetrics(
-        long groupCount, long syncCount, long writtenBytes, long failureCount, long segmentNumber) {}
+        long groupCount,
+        long syncCount,
+        long writtenBytes,
+        long failureCount,
+        long segmentNumber) {}

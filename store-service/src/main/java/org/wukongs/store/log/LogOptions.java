@@ -10,8 +10,7 @@ import java.util.concurrent.TimeUnit;
  * @param bufferBytes bytes of records that may wait for the disk, unless a single one has more
  * @param retryPauseNs time between two attempts to go on after an error of the disk
  */
-public record LogOptions(
-        SyncMode syncMode, int segmentBytes, int bufferBytes, long retryPauseNs) {
+public record LogOptions(SyncMode syncMode, int segmentBytes, int bufferBytes, long retryPauseNs) {
 
     /** A deletion frees this much at once, and a start reads at most one more than it has to. */
     public static final int SEGMENT_BYTES_DEFAULT = 64 << 20;

@@ -132,7 +132,9 @@ public final class LogReader implements AutoCloseable {
         Segment segment = chain.segments().get(index + 1);
         long first = segment.header().firstSequence();
         boolean isFirst = index < 0;
-        if (!isFirst && first != nextSequence && (first < nextSequence || first > fromPosition + 1)) {
+        if (!isFirst
+                && first != nextSequence
+                && (first < nextSequence || first > fromPosition + 1)) {
             endBefore(
                     UnusableLogException.damaged(
                             segment.file(),
@@ -147,9 +149,7 @@ public final class LogReader implements AutoCloseable {
         nextSequence = first;
         reader =
                 new SegmentReader(
-                        directory.open(segment.name()),
-                        segment.header().crc(),
-                        chain.limit(index));
+                        directory.open(segment.name()), segment.header().crc(), chain.limit(index));
     }
 
     private void endAtBad() throws IOException {
@@ -166,7 +166,9 @@ public final class LogReader implements AutoCloseable {
         endBefore(damage, index < 0 ? 0 : chain.limit(index));
     }
 
-    /** Ends the log at an offset of the segment, because of damage or, if that is null, regularly. */
+    /**
+     * Ends the log at an offset of the segment, because of damage or, if that is null, regularly.
+     */
     private void endBefore(UnusableLogException damage, long offset) {
         if (damage == null) {
             setEnd(offset, chain.tornHeader(), null);
@@ -196,9 +198,7 @@ public final class LogReader implements AutoCloseable {
                         dropped);
     }
 
-    /**
-     * Returns the record's position; that of the record that follows it, for one of a preamble.
-     */
+    /** Returns the record's position; that of the record that follows it, for one of a preamble. */
     public long position() {
         return reader.sequence() & ~LogRecordDescriptor.PREAMBLE;
     }

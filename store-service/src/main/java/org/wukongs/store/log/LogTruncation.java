@@ -52,8 +52,7 @@ final class LogTruncation {
 
     /** Returns false for a segment that is being created. */
     private boolean beginsBy(long number, long position) throws IOException {
-        LogSegmentDescriptor.Header header =
-                LogSegments.read(directory, logId, number).header();
+        LogSegmentDescriptor.Header header = LogSegments.read(directory, logId, number).header();
         return header != null && header.firstSequence() <= position;
     }
 }

@@ -127,8 +127,7 @@ final class SegmentChain {
 
     /** Returns the segments after the one with an index, those that do not agree included. */
     List<Segment> after(int index) {
-        return Stream.concat(
-                        segments.subList(index + 1, segments.size()).stream(), rest.stream())
+        return Stream.concat(segments.subList(index + 1, segments.size()).stream(), rest.stream())
                 .toList();
     }
 

@@ -59,7 +59,8 @@ final class SegmentReader implements Closeable {
         }
         int length = in.intAt(recordOffset + LogRecordDescriptor.LENGTH_OFFSET);
         if (!isPossible(length, recordOffset)) {
-            return bad("length, or it is truncated", left - LogRecordDescriptor.TYPE_OFFSET, length);
+            return bad(
+                    "length, or it is truncated", left - LogRecordDescriptor.TYPE_OFFSET, length);
         }
         sequence = in.longAt(recordOffset + LogRecordDescriptor.SEQUENCE_OFFSET);
         int crc = in.intAt(recordOffset + LogRecordDescriptor.CRC_OFFSET) ^ salt;

@@ -80,8 +80,7 @@ final class SegmentWriter {
             directory.delete(name);
             directory.sync();
         }
-        ByteBuffer header =
-                LogSegmentDescriptor.encode(logId, number, firstSequence, keptBytes);
+        ByteBuffer header = LogSegmentDescriptor.encode(logId, number, firstSequence, keptBytes);
         File begun = directory.create(name);
         try {
             begun.append(header.duplicate());

@@ -47,7 +47,9 @@ final class FaultyStorage implements StorageDirectory {
         }
     }
 
-    /** A change of the directory; {@code to} is null for a deletion, {@code from} for a creation. */
+    /**
+     * A change of the directory; {@code to} is null for a deletion, {@code from} for a creation.
+     */
     private record Change(String from, String to, Node node) {}
 
     private final Random random;

@@ -41,7 +41,8 @@ class LogCrashTest {
 
     private void runAll(boolean hasFaults) {
         long endNs =
-                System.nanoTime() + TimeUnit.MINUTES.toNanos(Long.getLong("wukongs.log.minutes", 0));
+                System.nanoTime()
+                        + TimeUnit.MINUTES.toNanos(Long.getLong("wukongs.log.minutes", 0));
         int number = Integer.getInteger("wukongs.log.case", 0);
         int end = number + RUNS;
         while (number < end || System.nanoTime() - endNs < 0) {

@@ -81,7 +81,9 @@ class LogDamageTest {
         assertThat(read.end().torn()).isNotNull();
     }
 
-    /** Only damage to the last group that was synced cannot be told from a write that was cut off. */
+    /**
+     * Only damage to the last group that was synced cannot be told from a write that was cut off.
+     */
     @Test
     void damageBeforeTheLastGroupIsNoticedWithoutAMark() {
         String last = write(false);
@@ -195,7 +197,9 @@ class LogDamageTest {
         assertThat(LogFiles.read(empty, 0, OnDamage.REFUSE).end()).isEqualTo(LogEnd.empty(0));
     }
 
-    /** Bytes of any kind are refused or end the log, soon and without memory for what they claim. */
+    /**
+     * Bytes of any kind are refused or end the log, soon and without memory for what they claim.
+     */
     @Test
     void hostileBytesAreRefused() {
         write(true);
@@ -205,7 +209,7 @@ class LogDamageTest {
             String name = LogFiles.name(1 + random.nextInt(disk.list().size()));
             hostile.put(name, hostile(disk.bytes(name)));
             try {
-                LogFiles.read(hostile, random.nextInt(3) * 10, OnDamage.REFUSE);
+                LogFiles.read(hostile, random.nextInt(3) * 10L, OnDamage.REFUSE);
             } catch (UnusableLogException e) {
                 refused++;
             }

@@ -35,14 +35,31 @@ class LogFormatTest {
         assertThat(hex(disk.bytes("log-000000000000000001")))
                 .isEqualTo(
                         // magic, version, log id, number, first sequence, previous bytes, CRC
-                        "574b534c" + "00000001" + "0102030405060708" + "0000000000000001"
-                                + "0000000000000001" + "0000000000000000" + "96aa153e"
+                        "574b534c"
+                                + "00000001"
+                                + "0102030405060708"
+                                + "0000000000000001"
+                                + "0000000000000001"
+                                + "0000000000000000"
+                                + "96aa153e"
                                 // CRC, durable bytes, sequence, length, type, payload
-                                + "b0e90188" + "0000002c" + "8000000000000001" + "00000006" + "09"
+                                + "b0e90188"
+                                + "0000002c"
+                                + "8000000000000001"
+                                + "00000006"
+                                + "09"
                                 + "0000000161"
-                                + "fdc46259" + "0000002c" + "0000000000000001" + "00000005" + "07"
+                                + "fdc46259"
+                                + "0000002c"
+                                + "0000000000000001"
                                 + "00000005"
-                                + "81ac957a" + "0000005f" + "8000000000000002" + "00000001" + "00");
+                                + "07"
+                                + "00000005"
+                                + "81ac957a"
+                                + "0000005f"
+                                + "8000000000000002"
+                                + "00000001"
+                                + "00");
     }
 
     @Test
@@ -77,8 +94,7 @@ class LogFormatTest {
         writer.agent().doWork();
         assertThat(writer.durablePosition()).isEqualTo(3);
         assertThat(disk.list()).hasSize(3);
-        try (LogReader reader =
-                LogReader.open(disk, LogFiles.LOG_ID, 1, OnDamage.REFUSE)) {
+        try (LogReader reader = LogReader.open(disk, LogFiles.LOG_ID, 1, OnDamage.REFUSE)) {
             assertThat(reader.next()).isTrue();
             for (int i = 0; i < large.length - 1; i++) {
                 if (reader.record().getByte() != 0) {

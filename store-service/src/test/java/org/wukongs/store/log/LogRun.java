@@ -92,7 +92,8 @@ final class LogRun {
     }
 
     private void offer() {
-        int bytes = random.nextInt(10) == 0 ? random.nextInt(2 * SEGMENT_BYTES) : random.nextInt(60);
+        int bytes =
+                random.nextInt(10) == 0 ? random.nextInt(2 * SEGMENT_BYTES) : random.nextInt(60);
         byte[] content = new byte[Integer.BYTES + bytes];
         random.nextBytes(content);
         ByteBuffer.wrap(content).putInt(terms);
@@ -163,8 +164,7 @@ final class LogRun {
 
     /** Reads the log, compares it with the model, and opens it again. */
     void recover(long atLeast) {
-        try (LogReader reader =
-                LogReader.open(disk, LOG_ID, snapshotPosition, OnDamage.REFUSE)) {
+        try (LogReader reader = LogReader.open(disk, LOG_ID, snapshotPosition, OnDamage.REFUSE)) {
             long position = snapshotPosition;
             int read = snapshotTerms;
             while (reader.next()) {
