@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.wukongs.store.log.LogReader.OnDamage;
 
 /** When records are written, acknowledged and written again. */
@@ -16,6 +18,7 @@ class LogAgentTest {
     private static final byte[] PAYLOAD = new byte[50];
 
     private final FaultyStorage disk = new FaultyStorage(new Random(5));
+    private int segmentBytes = 100_000;
     private long nowNs;
     private LogWriter writer;
 
@@ -28,7 +31,7 @@ class LogAgentTest {
         writer =
                 LogWriter.open(
                         disk,
-                        new LogOptions(mode, 100_000, BUFFER_BYTES, PAUSE_NS),
+                        new LogOptions(mode, segmentBytes, BUFFER_BYTES, PAUSE_NS),
                         LogFiles.LOG_ID,
                         LogEnd.empty(0),
                         Preamble.NONE,
@@ -193,12 +196,38 @@ class LogAgentTest {
         assertThat(writer.truncateBefore(1)).isZero();
     }
 
-    @Test
-    void memoryIsUsedAgain() {
+    @ParameterizedTest
+    @EnumSource
+    void memoryIsUsedAgain(SyncMode mode) {
+        open(mode);
         for (int i = 0; i < 1000; i++) {
-            fill();
+            assertThat(fill()).isPositive();
             work();
-            assertThat(writer.durablePosition()).isEqualTo(writer.position());
+            assertThat(writer.trustedPosition()).isEqualTo(writer.position());
+        }
+    }
+
+    /** What a segment of the mode SYSTEM has is not written again when the next one fails. */
+    @Test
+    void whatIsTrustedIsNotWrittenTwice() {
+        segmentBytes = 250;
+        open(SyncMode.SYSTEM);
+        work();
+        for (int i = 0; i < 8; i++) {
+            offer();
+        }
+        disk.setRoom(400); // the second of three segments is cut off
+        work();
+        assertThat(writer.stall()).isNotNull();
+        assertThat(writer.trustedPosition()).isBetween(1L, 7L);
+        disk.endOfFaults();
+        nowNs += PAUSE_NS;
+        work();
+        assertPositions(8, 0);
+        writer.agent().onClose();
+        try (LogReader reader = LogReader.open(disk, LogFiles.LOG_ID, 0, OnDamage.REFUSE)) {
+            while (reader.next()) {}
+            assertThat(reader.end().position()).isEqualTo(8);
         }
     }
 }
