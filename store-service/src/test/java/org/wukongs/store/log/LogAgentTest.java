@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.wukongs.store.log.LogReader.OnDamage;
+import org.wukongs.wire.WireWriter;
 
 /** When records are written, acknowledged and written again. */
 class LogAgentTest {
@@ -19,6 +20,7 @@ class LogAgentTest {
 
     private final FaultyStorage disk = new FaultyStorage(new Random(5));
     private int segmentBytes = 100_000;
+    private Preamble preamble = Preamble.NONE;
     private long nowNs;
     private LogWriter writer;
 
@@ -34,7 +36,7 @@ class LogAgentTest {
                         new LogOptions(mode, segmentBytes, BUFFER_BYTES, PAUSE_NS),
                         LogFiles.LOG_ID,
                         LogEnd.empty(0),
-                        Preamble.NONE,
+                        preamble,
                         () -> nowNs);
     }
 
@@ -200,23 +202,59 @@ class LogAgentTest {
     @EnumSource
     void memoryIsUsedAgain(SyncMode mode) {
         open(mode);
+        int room = fill();
+        work();
         for (int i = 0; i < 1000; i++) {
-            assertThat(fill()).isPositive();
+            assertThat(fill()).isEqualTo(room);
             work();
             assertThat(writer.trustedPosition()).isEqualTo(writer.position());
         }
     }
 
+    @Test
+    void preamblesTakeRoomUntilTheyAreDurable() {
+        WireWriter terms = new WireWriter();
+        terms.begin(LogRun.TYPE_TERMS).putBytes(new byte[BUFFER_BYTES / 3]);
+        preamble = out -> out.append(terms);
+        open(SyncMode.BARRIER);
+        int room = fill();
+        writer.requestSync();
+        work();
+        offer();
+        work();
+        assertThat(fill()).isBetween(1, room - BUFFER_BYTES / 3 / PAYLOAD.length);
+        work();
+        assertThat(fill()).isEqualTo(room);
+    }
+
     /** What a segment of the mode SYSTEM has is not written again when the next one fails. */
     @Test
     void whatIsTrustedIsNotWrittenTwice() {
+        offerToThreeSegments();
+        disk.setRoom(400); // the second of three segments is cut off
+        assertThatItGoesOn();
+    }
+
+    /**
+     * What the operating system was given is gone from memory, so it is what the log goes on from.
+     */
+    @Test
+    void aFailedSyncDoesNotRepeatWhatWasOnlyWritten() {
+        offerToThreeSegments();
+        disk.setErrors(0, 100);
+        assertThatItGoesOn();
+    }
+
+    private void offerToThreeSegments() {
         segmentBytes = 250;
         open(SyncMode.SYSTEM);
         work();
         for (int i = 0; i < 8; i++) {
             offer();
         }
-        disk.setRoom(400); // the second of three segments is cut off
+    }
+
+    private void assertThatItGoesOn() {
         work();
         assertThat(writer.stall()).isNotNull();
         assertThat(writer.trustedPosition()).isBetween(1L, 7L);
