@@ -32,15 +32,16 @@ class ArchitectureTest {
         SEES.put("view", Set.of());
         SEES.put("dictionary", Set.of());
         SEES.put("log", Set.of());
+        SEES.put("history", Set.of());
         SEES.put("graph", Set.of("view"));
         SEES.put("stream", Set.of("view", "graph"));
         SEES.put("changelog", Set.of("view", "graph", "dictionary"));
         SEES.put("load", Set.of("view", "graph", "dictionary"));
-        SEES.put("progress", Set.of("view", "graph", "stream"));
+        SEES.put("progress", Set.of("view", "graph", "stream", "history"));
         SEES.put("explore", Set.of("view", "graph", "dictionary"));
         SEES.put("value", Set.of("view", "graph", "dictionary", "explore"));
         SEES.put("algebra", plus(SEES.get("value"), "value"));
-        Set<String> stores = Set.of("view", "graph", "stream", "progress", "dictionary");
+        Set<String> stores = Set.of("view", "graph", "stream", "progress", "history", "dictionary");
         SEES.put("execution", plus(stores, "explore", "value", "algebra"));
         SEES.put("rdf", plus(SEES.get("execution"), "execution"));
         SEES.put("plan", plus(SEES.get("rdf"), "rdf"));
@@ -49,7 +50,7 @@ class ArchitectureTest {
         Set<String> belowNode = plus(SEES.get("continuous"), "continuous");
         SEES.put("checkpoint", belowNode);
         SEES.put("update", plus(SEES.get("plan"), "plan", "load"));
-        SEES.put("node", plus(belowNode, "changelog", "checkpoint", "load", "update"));
+        SEES.put("node", plus(belowNode, "changelog", "checkpoint", "load", "update", "log"));
         SEES.put("server", plus(SEES.get("node"), "node"));
         SEES.put("replay", plus(SEES.get("server"), "server"));
         SEES.put("http", plus(SEES.get("server"), "server"));

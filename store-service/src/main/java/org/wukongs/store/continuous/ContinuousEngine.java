@@ -21,6 +21,8 @@ import org.wukongs.store.execution.ExecutionResources;
 import org.wukongs.store.execution.JobQueue;
 import org.wukongs.store.execution.Latencies;
 import org.wukongs.store.execution.RowsMemory;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.store.template.KnownTexts;
@@ -57,6 +59,7 @@ public final class ContinuousEngine {
     private final ContinuousReaders readers;
     private final DerivedStreams derived;
     private final Latencies latencies = new Latencies();
+    private History history = new History();
 
     /** {@code jobs} takes the executions, {@code target} the triples of derived streams. */
     public ContinuousEngine(
@@ -78,6 +81,14 @@ public final class ContinuousEngine {
         this.readers =
                 new ContinuousReaders(queries, known, pins, this.streams, resources, rowsMemory);
         this.templates = new ContinuousTemplates(queries, known, schedule, resources.dictionary());
+    }
+
+    /** Reports changes to the node's history; called before there is any. */
+    public void useHistory(History newHistory) {
+        history = newHistory;
+        readers.useHistory(newHistory);
+        pins.useHistory(newHistory);
+        derived.useHistory(newHistory);
     }
 
     /** Derived tuples that wait for room in their streams, to be read by any thread. */
@@ -158,12 +169,14 @@ public final class ContinuousEngine {
         if (query.query().stream()) {
             checkUnread(name);
         }
+        history.checkRoom();
         derived.remove(name);
         query.close();
         latencies.giveBack(query.latencyNs());
         query.query().windows().forEach(window -> streams.state(window).index().detach());
         queries.remove(query);
         pins.remove(query);
+        history.add(new NodeRecord.UnregisterQuery(name));
     }
 
     /** USER error if queries read a stream. */
@@ -265,6 +278,25 @@ public final class ContinuousEngine {
         } else if (reading.hasReader()) {
             ReaderId nameless = ReaderId.ofQuery(ReaderId.NAMELESS, cut.name());
             readers.restore(new ReaderCut(nameless, reading.pinnedMs()));
+        }
+    }
+
+    /** Does again what the log says of readers and derived streams. */
+    public void again(NodeRecord record) {
+        switch (record.type()) {
+            case PLACE_READER -> readers.placeAgain((NodeRecord.PlaceReader) record);
+            case LOSE_WINDOWS -> {
+                NodeRecord.LoseWindows lost = (NodeRecord.LoseWindows) record;
+                pins.loseAgain(queries.get(lost.query()), lost);
+            }
+            case DERIVED -> {
+                NodeRecord.Derived come = (NodeRecord.Derived) record;
+                derived.restore(
+                        come.stream(),
+                        new DerivedCut(come.nextMs(), come.closedBatch()),
+                        come.pinnedMs());
+            }
+            default -> throw new IllegalArgumentException("not of queries: " + record.type());
         }
     }
 

@@ -16,6 +16,8 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.ExecutionResources;
 import org.wukongs.store.execution.RowsMemory;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.template.QueryTemplate;
 
 /**
@@ -39,6 +41,7 @@ public final class ContinuousReaders {
     private final ExecutionResources resources;
     private final RowsMemory rowsMemory;
     private final ReaderConnection own; // never ends
+    private History history = new History();
     private long timeoutNs = TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MS_DEFAULT);
     private final AtomicLong droppedCount = new AtomicLong();
 
@@ -58,6 +61,10 @@ public final class ContinuousReaders {
         this.own = new ReaderConnection(resources::nowNs);
     }
 
+    void useHistory(History newHistory) {
+        history = newHistory;
+    }
+
     /** Sets after how long a reader that is gone may be dropped. */
     public void useTimeout(long timeoutMs) {
         timeoutNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
@@ -70,6 +77,7 @@ public final class ContinuousReaders {
      */
     public long attach(ReaderId id, ReaderStart start, ReaderConnection connection) {
         WindowReader reader = find(id);
+        history.checkRoom();
         if (start.mode() == ReaderStart.Mode.RESUME) {
             streams.checkReached(any(id).query(), start.timeMs());
         }
@@ -78,8 +86,10 @@ public final class ContinuousReaders {
             lostCount = start.mode() == ReaderStart.Mode.EARLIEST ? lostWindowCount(id) : 0;
             reader = add(id, connection);
             reader.moveTo(position(reader.any().query(), start));
+            history.add(new NodeRecord.PlaceReader(id, reader.pinnedMs()));
         } else if (saysPosition(start)) {
             reader.moveTo(start.timeMs());
+            history.add(new NodeRecord.PlaceReader(id, reader.pinnedMs()));
         }
         reader.attach(connection);
         return lostCount;
@@ -151,7 +161,9 @@ public final class ContinuousReaders {
     public void release(ReaderId id, long windowEndMs) {
         WindowReader reader = find(id);
         if (reader != null) {
+            history.checkRoom();
             reader.release(windowEndMs);
+            history.add(new NodeRecord.Release(id, windowEndMs));
         }
     }
 
@@ -159,6 +171,7 @@ public final class ContinuousReaders {
     public void detach(ReaderId id) {
         WindowReader reader = find(id);
         if (reader != null) {
+            history.checkRoom();
             remove(reader);
         }
     }
@@ -169,6 +182,17 @@ public final class ContinuousReaders {
             pins.pinUnread(reader.any(), reader.pinnedMs());
         } else {
             queries.of(reader.template()).forEach(q -> pins.pinUnread(q, reader.pinnedMs()));
+        }
+        history.add(new NodeRecord.DropReader(reader.id()));
+    }
+
+    /** Places a reader again, as the log says; a new one is gone until it attaches. */
+    void placeAgain(NodeRecord.PlaceReader placed) {
+        WindowReader reader = find(placed.reader());
+        if (reader == null) {
+            restore(new ReaderCut(placed.reader(), placed.pinnedMs()));
+        } else {
+            reader.moveTo(placed.pinnedMs());
         }
     }
 

@@ -15,6 +15,8 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.id.StringServer;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
@@ -49,13 +51,16 @@ final class DerivedStream {
     private final WindowReader reader;
     private final StreamDefinition definition;
     private final DerivedTarget target;
+    private final History history;
     private final Deque<EncodedBatch> waiting = new ArrayDeque<>();
     private CompletableFuture<Derived> execution; // null if none is under way
     private long nextMs;
     private long closedBatch = StreamAdaptor.NO_BATCH;
 
     /** Derives the stream from the query's first window end on. */
-    DerivedStream(WindowSchedule schedule, WindowReader reader, DerivedTarget target) {
+    DerivedStream(
+            WindowSchedule schedule, WindowReader reader, DerivedTarget target, History history) {
+        this.history = history;
         this.schedule = schedule;
         this.reader = reader;
         this.query = reader.any();
@@ -194,14 +199,25 @@ final class DerivedStream {
 
     /** Writes a batch if the stream has room; until then, what the next executions need is kept. */
     private boolean write() {
-        EncodedBatch batch = waiting.peek();
-        if (batch.size() > 0 && !target.inject(definition.name(), batch)) {
-            return false;
-        }
-        waiting.remove();
-        close(batch.batch());
-        reader.release(definition.batchEndMs(batch.batch()) + query.query().stepMs());
-        return true;
+        return history.together(
+                () -> {
+                    EncodedBatch batch = waiting.peek();
+                    if (batch.size() > 0 && !target.inject(definition.name(), batch)) {
+                        return false;
+                    }
+                    waiting.remove();
+                    reader.release(definition.batchEndMs(batch.batch()) + query.query().stepMs());
+                    close(batch.batch());
+                    record();
+                    return true;
+                });
+    }
+
+    private void record() {
+        DerivedCut now = cut();
+        history.add(
+                new NodeRecord.Derived(
+                        definition.name(), now.nextMs(), now.closedBatch(), pinnedMs()));
     }
 
     /** Closes the stream up to the stable time if nothing can be executed up to there. */
@@ -210,10 +226,19 @@ final class DerivedStream {
         if (stableMs == Long.MIN_VALUE || schedule.isReady(query, nextMs)) {
             return false;
         }
-        return close(
+        long batch =
                 stableMs == Long.MAX_VALUE
                         ? StreamAdaptor.END_OF_STREAM
-                        : definition.batchOf(stableMs) - 1);
+                        : definition.batchOf(stableMs) - 1;
+        if (batch <= closedBatch) {
+            return false;
+        }
+        return history.together(
+                () -> {
+                    boolean closed = close(batch);
+                    record();
+                    return closed;
+                });
     }
 
     private boolean close(long batch) {

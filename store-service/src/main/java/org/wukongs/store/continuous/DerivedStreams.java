@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.wukongs.client.WindowResult;
+import org.wukongs.store.history.History;
 import org.wukongs.stream.EncodedBatch;
 
 /** All derived streams of a store. The agent's thread. */
@@ -16,16 +17,21 @@ final class DerivedStreams {
     private final Map<String, DerivedStream> streams = new TreeMap<>();
     private final WindowSchedule schedule;
     private final DerivedTarget target;
+    private History history = new History();
 
     DerivedStreams(WindowSchedule schedule, DerivedTarget target) {
         this.schedule = schedule;
         this.target = target;
     }
 
+    void useHistory(History newHistory) {
+        history = newHistory;
+    }
+
     /** {@code reader} is the store's own. */
     void add(WindowReader reader) {
         RegisteredQuery query = reader.any();
-        streams.put(query.query().name(), new DerivedStream(schedule, reader, target));
+        streams.put(query.query().name(), new DerivedStream(schedule, reader, target, history));
     }
 
     /** Makes the stream that a query is going to derive. */

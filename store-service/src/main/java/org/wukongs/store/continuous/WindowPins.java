@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.wukongs.csparql.QueryWindow;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
 
 /**
  * Computes from which event time on windows still need the tuples of a stream: windows that readers
@@ -19,12 +21,17 @@ final class WindowPins {
     private final QueryStreams streams;
     private final WindowReaders readers;
     private final JobsInFlight inFlight;
+    private History history = new History();
     private final Set<RegisteredQuery> unread = new LinkedHashSet<>(); // all are pinned
 
     WindowPins(QueryStreams streams, WindowReaders readers, JobsInFlight inFlight) {
         this.streams = streams;
         this.readers = readers;
         this.inFlight = inFlight;
+    }
+
+    void useHistory(History newHistory) {
+        history = newHistory;
     }
 
     /**
@@ -90,6 +97,9 @@ final class WindowPins {
             if (windowEndMs != Long.MIN_VALUE && windowEndMs > query.pinnedMs()) {
                 query.lose(fromMs, windowEndMs);
                 names.add(query.query().name());
+                history.add(
+                        new NodeRecord.LoseWindows(
+                                query.query().name(), false, fromMs, windowEndMs));
             }
         }
         return names;
@@ -99,11 +109,23 @@ final class WindowPins {
     List<String> yieldAll(String stream) {
         List<String> names = new ArrayList<>();
         for (RegisteredQuery query : unreadOf(stream)) {
-            query.loseAll(pinOrFirstMs(query));
+            long fromMs = pinOrFirstMs(query);
+            query.loseAll(fromMs);
             unread.remove(query);
             names.add(query.query().name());
+            history.add(new NodeRecord.LoseWindows(query.query().name(), true, fromMs, fromMs));
         }
         return names;
+    }
+
+    /** Gives up windows again, as the log says. */
+    void loseAgain(RegisteredQuery query, NodeRecord.LoseWindows lost) {
+        if (lost.all()) {
+            query.loseAll(lost.fromMs());
+            unread.remove(query);
+        } else {
+            query.lose(lost.fromMs(), lost.windowEndMs());
+        }
     }
 
     private List<RegisteredQuery> unreadOf(String stream) {

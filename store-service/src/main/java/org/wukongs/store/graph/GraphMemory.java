@@ -121,6 +121,22 @@ public final class GraphMemory implements AutoCloseable {
     }
 
     /**
+     * Writer only: from now on readers do not see published snapshots before {@link
+     * #showSnapshots}.
+     */
+    public void holdSnapshots() {
+        epochs.holdBack();
+    }
+
+    /** Writer only: lets readers that enter from now on see what was published; none is started. */
+    public void showSnapshots() {
+        if (writingSnapshot != NO_SNAPSHOT) {
+            throw new IllegalStateException("a snapshot is being written: sn=" + writingSnapshot);
+        }
+        epochs.show();
+    }
+
+    /**
      * Writer only, to be called while it is idle: removes marks that no reader needs any longer,
      * and reclaims blocks that were retired. A snapshot's marks mostly wait for the readers that
      * were active when it was published, which takes a moment; without this call they would stay
@@ -136,7 +152,7 @@ public final class GraphMemory implements AutoCloseable {
         return count;
     }
 
-    /** Returns the newest snapshot that readers may enter; 0 at first. Any thread. */
+    /** Returns the newest complete snapshot; 0 at first. Any thread. */
     public long publishedSnapshot() {
         return epochs.publishedSnapshot();
     }

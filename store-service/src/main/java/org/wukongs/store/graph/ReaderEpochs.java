@@ -23,7 +23,8 @@ import org.wukongs.error.WukongsException;
  * the number and, after a full fence, checks that it is still the published one; the writer
  * publishes and, after a full fence, reads the slots. So either the writer sees the number, or the
  * reader takes the newer one: no reader will hold a number below the published one that the writer
- * finds in no slot (hazard pointers; Michael, 2004).
+ * finds in no slot (hazard pointers; Michael, 2004). A writer that holds snapshots back counts the
+ * visible one as held.
  */
 public final class ReaderEpochs {
 
@@ -47,6 +48,8 @@ public final class ReaderEpochs {
     private volatile int readerCount; // highest slot ever taken + 1; owner: synchronized block
     private volatile long epoch; // owner: the writer
     private volatile long publishedSnapshot; // owner: the writer
+    private volatile long visibleSnapshot; // at most the published one; owner: the writer
+    private boolean holds; // owner: the writer
     private volatile long oldestAllowedSnapshot; // owner: the writer
 
     /** A reader's slot, used by one thread at a time. */
@@ -61,20 +64,20 @@ public final class ReaderEpochs {
         }
 
         /**
-         * Enters the published snapshot, and returns its number. Until {@link #leave}, everything
+         * Enters the visible snapshot, and returns its number. Until {@link #leave}, everything
          * reachable stays as in that snapshot. Calls may be nested: the outermost decides.
          */
         public long enter() {
             if (depth++ == 0) {
                 int at = (slot + 1) * STRIDE;
                 SLOTS.setRelease(slots, at, epoch);
-                long published = publishedSnapshot;
+                long visible = visibleSnapshot;
                 do {
-                    snapshot = published;
+                    snapshot = visible;
                     SLOTS.setVolatile(slots, at + SNAPSHOT, snapshot);
                     VarHandle.fullFence();
-                    published = publishedSnapshot;
-                } while (published != snapshot);
+                    visible = visibleSnapshot;
+                } while (visible != snapshot);
             }
             return snapshot;
         }
@@ -147,15 +150,32 @@ public final class ReaderEpochs {
         return epoch;
     }
 
-    /** Returns the newest snapshot that readers may enter. Any thread. */
+    /** Returns the newest complete snapshot. Any thread. */
     public long publishedSnapshot() {
         return publishedSnapshot;
     }
 
-    /** Writer only: publishes {@code sn}, which readers that enter from now on hold. */
+    /**
+     * Writer only: publishes {@code sn}, which readers that enter from now on hold, or those that
+     * enter after {@link #show} if snapshots are held back.
+     */
     void publishSnapshot(long sn) {
         assert sn > publishedSnapshot;
         publishedSnapshot = sn;
+        if (!holds) {
+            visibleSnapshot = sn;
+        }
+        VarHandle.fullFence();
+    }
+
+    /** Writer only: from now on readers enter published snapshots after {@link #show} only. */
+    void holdBack() {
+        holds = true;
+    }
+
+    /** Writer only: lets readers enter the published snapshot. */
+    void show() {
+        visibleSnapshot = publishedSnapshot;
         VarHandle.fullFence();
     }
 
@@ -165,14 +185,17 @@ public final class ReaderEpochs {
     }
 
     /**
-     * Writer only: returns the snapshots below the published one that readers hold, ascending and
-     * distinct; no other one will be held again.
+     * Writer only: returns the snapshots below the published one that readers hold, or that they
+     * may still enter, ascending and distinct; no other one will be held again.
      */
     long[] heldSnapshots() {
         VarHandle.fullFence();
         int count = readerCount;
-        long[] held = new long[count];
+        long[] held = new long[count + 1];
         int size = 0;
+        if (visibleSnapshot < publishedSnapshot) {
+            held[size++] = visibleSnapshot;
+        }
         for (int slot = 0; slot < count; slot++) {
             long sn = (long) SLOTS.getVolatile(slots, (slot + 1) * STRIDE + SNAPSHOT);
             if (sn < publishedSnapshot) {
@@ -195,7 +218,7 @@ public final class ReaderEpochs {
      */
     long oldestHeldSnapshot() {
         VarHandle.fullFence();
-        long oldest = publishedSnapshot;
+        long oldest = visibleSnapshot;
         int count = readerCount;
         for (int slot = 0; slot < count; slot++) {
             long sn = (long) SLOTS.getVolatile(slots, (slot + 1) * STRIDE + SNAPSHOT);

@@ -65,7 +65,15 @@ final class HttpStreamWriter {
         int count = encoder.size();
         List<EncodedBatch> batches = encoder.take(stream, StreamAdaptor.NO_BATCH);
         long newestMs = newestMs(batches);
-        boolean taken = store.ask(node -> take(node, stream, options, batches, newestMs));
+        boolean taken =
+                store.ask(
+                        node ->
+                                node.history()
+                                        .together(
+                                                () ->
+                                                        take(
+                                                                node, stream, options, batches,
+                                                                newestMs)));
         close(stream, options);
         ObjectNode reply = reply(stream, taken ? count : 0);
         return taken ? reply : reply.put("duplicate", true);
@@ -115,7 +123,8 @@ final class HttpStreamWriter {
             return false;
         }
         inject(node, batches);
-        progress.taken(progress.intake().after(options.sequence(), newestMs));
+        node.writers()
+                .taken(writer.stream(), progress.intake().after(options.sequence(), newestMs));
         return true;
     }
 

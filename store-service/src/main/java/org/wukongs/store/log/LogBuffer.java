@@ -16,6 +16,9 @@ final class LogBuffer {
 
     private static final int CHUNKS_SHIFT = 3;
 
+    /** Large records that a request may append beyond the limit, which is checked before it. */
+    static final int EXTRA_CHUNKS = 2048;
+
     private final int chunkBytes;
     private final OneToOneConcurrentArrayQueue<LogChunk> filled;
     private final OneToOneConcurrentArrayQueue<LogChunk> free;
@@ -29,7 +32,8 @@ final class LogBuffer {
     LogBuffer(int bufferBytes) {
         chunkBytes =
                 Math.max(CHUNK_BYTES_MIN, Math.min(CHUNK_BYTES_MAX, bufferBytes >> CHUNKS_SHIFT));
-        int chunkCountMax = 2 * (bufferBytes / chunkBytes) + 4; // the current and a large one
+        int chunkCountMax =
+                2 * (bufferBytes / chunkBytes) + 4 + EXTRA_CHUNKS; // the current and a large one
         filled = new OneToOneConcurrentArrayQueue<>(chunkCountMax);
         free = new OneToOneConcurrentArrayQueue<>(chunkCountMax);
     }

@@ -88,6 +88,10 @@ public final class LogWriter {
         if (!reserve(LogRecordDescriptor.FRAME_OFFSET + frame.length())) {
             return FULL;
         }
+        return put(frame);
+    }
+
+    private long put(WireWriter frame) {
         try {
             output.at = chunkBytes + LogRecordDescriptor.FRAME_OFFSET;
             frame.writeTo(output);
@@ -97,7 +101,28 @@ public final class LogWriter {
         return publish(output.at);
     }
 
-    /** As above, for a payload in {@code bytes[from..to-1]}. */
+    /** Returns false if an offer would be refused whatever its size; true may be too hopeful. */
+    public boolean hasRoom() {
+        if (appendedBytes - buffer.releasedBytesAcquire() < bufferBytesMax) {
+            return true;
+        }
+        requestSync();
+        return false;
+    }
+
+    /**
+     * Appends a record, which is copied, even if there is no room: for what a caller that had
+     * {@link #hasRoom} before has to append besides, at most {@link LogBuffer#EXTRA_CHUNKS} large
+     * records.
+     *
+     * @return its position
+     */
+    public long append(WireWriter frame) {
+        chunkFor(LogRecordDescriptor.FRAME_OFFSET + frame.length());
+        return put(frame);
+    }
+
+    /** As {@link #offer}, for a payload in {@code bytes[from..to-1]}. */
     public long offer(int type, byte[] bytes, int from, int to) {
         Objects.checkFromToIndex(from, to, bytes.length);
         int length = to - from + FrameDescriptor.PAYLOAD_OFFSET - FrameDescriptor.TYPE_OFFSET;
@@ -121,11 +146,15 @@ public final class LogWriter {
             requestSync(); // otherwise nothing might make room
             return false;
         }
+        chunkFor(recordBytes);
+        return true;
+    }
+
+    private void chunkFor(int recordBytes) {
         if (chunk == null || chunk.capacityBytes() - chunkBytes < recordBytes) {
             chunk = buffer.next(recordBytes);
             chunkBytes = 0;
         }
-        return true;
     }
 
     private long publish(int end) {

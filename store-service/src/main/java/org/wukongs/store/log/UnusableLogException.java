@@ -17,6 +17,8 @@ public final class UnusableLogException extends WukongsException {
         OTHER_FORMAT(Category.USER, "the log has another format"),
         /** A segment is intact, but of another data directory: USER. */
         OTHER_LOG(Category.USER, "a segment is of another log"),
+        /** A record is intact, but cannot be carried out: FATAL. */
+        NOT_DONE(Category.FATAL, "the log cannot be carried out"),
         /** It cannot be read now, so its state is unknown: RETRIABLE. */
         NOT_READ(Category.RETRIABLE, "the log cannot be read");
 
@@ -54,6 +56,13 @@ public final class UnusableLogException extends WukongsException {
             Kind kind, String file, long offset, String what, Object expected, Object found) {
         String facts = "what=" + what + " expected=" + expected + " found=" + found;
         return new UnusableLogException(kind, file, offset, facts, null);
+    }
+
+    /** An intact record, of which {@code offset} is the place, says what cannot be done. */
+    public static UnusableLogException notDone(
+            String file, long offset, long position, RuntimeException cause) {
+        String facts = "position=" + position + " reason=" + cause.getMessage();
+        return new UnusableLogException(Kind.NOT_DONE, file, offset, facts, cause);
     }
 
     /** {@code offset} is how far the file could be read. */

@@ -7,6 +7,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
 
 /** The entries that table catalogs keep in a node, by key. Owned by the agent. */
 public final class CatalogEntries {
@@ -19,6 +21,16 @@ public final class CatalogEntries {
 
     private final NavigableMap<String, CatalogEntry> entries = new TreeMap<>();
     private long chars;
+    private final History history;
+
+    /** Entries of which no history is kept. */
+    public CatalogEntries() {
+        this(new History());
+    }
+
+    CatalogEntries(History history) {
+        this.history = history;
+    }
 
     /** Adds an entry; returns false and changes nothing if its key is taken. */
     public boolean put(CatalogEntry entry) {
@@ -29,7 +41,9 @@ public final class CatalogEntries {
             throw WukongsException.user(
                     "the store has too many catalog entries: entryCountMax=" + ENTRY_COUNT_MAX);
         }
+        history.checkRoom();
         add(entry);
+        history.add(new NodeRecord.PutEntry(entry));
         return true;
     }
 
@@ -44,12 +58,23 @@ public final class CatalogEntries {
             return false;
         }
         checkRoom(chars(replacement) - chars(expected));
-        remove(expected.key());
+        history.checkRoom();
+        removeEntry(expected.key());
         add(replacement);
+        history.add(new NodeRecord.ReplaceEntry(expected, replacement));
         return true;
     }
 
     public boolean remove(String key) {
+        history.checkRoom();
+        boolean removed = removeEntry(key);
+        if (removed) {
+            history.add(new NodeRecord.RemoveEntry(key));
+        }
+        return removed;
+    }
+
+    private boolean removeEntry(String key) {
         CatalogEntry removed = entries.remove(key);
         chars -= removed == null ? 0 : chars(removed);
         return removed != null;

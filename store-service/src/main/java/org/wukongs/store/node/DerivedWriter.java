@@ -10,6 +10,7 @@ import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /** Writes a node's derived streams, as their only writer. The agent's thread. */
 final class DerivedWriter implements DerivedTarget {
@@ -45,7 +46,9 @@ final class DerivedWriter implements DerivedTarget {
         streams.add(definition, false);
         boolean opened = false;
         try {
-            epochs.put(definition.name(), writers.open(writer(definition.name())));
+            // Part of the registration of its query. A new stream has nothing to be injected.
+            WriterId only = writer(definition.name());
+            epochs.put(definition.name(), coordinator.open(only, WriterOrigin.UNRELATED));
             opened = true;
         } finally {
             if (!opened) {
@@ -79,8 +82,13 @@ final class DerivedWriter implements DerivedTarget {
     /** Opens a stream again that had ended, because a stream that its query reads goes on. */
     private void reopen(String stream) {
         if (isEnded(stream)) {
-            epochs.put(stream, writers.open(writer(stream)));
+            epochs.put(stream, writers.openAtOnce(writer(stream), WriterOrigin.UNRELATED));
         }
+    }
+
+    /** Notes that a stream's writer was opened, as the log says. */
+    void opened(String stream, long epoch) {
+        epochs.replace(stream, epoch);
     }
 
     private boolean isEnded(String stream) {

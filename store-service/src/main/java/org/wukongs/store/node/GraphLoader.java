@@ -4,6 +4,8 @@ import java.util.Map;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.InjectionCycle;
 import org.wukongs.stream.EncodedBatch;
@@ -18,16 +20,19 @@ public final class GraphLoader {
     private final StoredGraphs stored;
     private final Coordinator coordinator;
     private final InjectionCycle injection;
+    private final History history;
 
     GraphLoader(
             StreamCatalog streams,
             StoredGraphs stored,
             Coordinator coordinator,
-            InjectionCycle injection) {
+            InjectionCycle injection,
+            History history) {
         this.streams = streams;
         this.stored = stored;
         this.coordinator = coordinator;
         this.injection = injection;
+        this.history = history;
     }
 
     /** Loads triples; ignores their event times. */
@@ -42,12 +47,40 @@ public final class GraphLoader {
 
     /** Loads triples that one or more threads staged; returns how many were new. */
     public long load(String graph, TripleBuffer... triples) {
+        coordinator.checkTurn();
+        return loadAtOnce(graph, triples);
+    }
+
+    private long loadAtOnce(String graph, TripleBuffer... triples) {
         streams.checkIsGraph(graph);
+        long rowCount = 0;
+        for (TripleBuffer part : triples) {
+            rowCount += part.size();
+        }
+        RecordedTriples.checkSize(history, rowCount);
         injection.finishPlan();
+        boolean whole = false;
         try {
-            return stored.graphFor(graph).insert(triples);
+            long newCount = stored.graphFor(graph).insert(triples);
+            whole = true;
+            return newCount;
         } finally {
+            for (TripleBuffer part : triples) {
+                RecordedTriples.record(history, graph, false, part);
+            }
+            history.add(new NodeRecord.Load(graph, whole));
             coordinator.publishChanged(); // of a load that fails, the parts that are in
+        }
+    }
+
+    /** Loads again what the log has of a load. */
+    void again(NodeRecord.Load load, TripleBuffer triples) {
+        try {
+            loadAtOnce(load.graph(), triples);
+        } catch (WukongsException e) {
+            if (load.whole()) {
+                throw e;
+            }
         }
     }
 
@@ -59,11 +92,12 @@ public final class GraphLoader {
      */
     public long load(Map<String, TripleBuffer[]> triplesByGraph) {
         triplesByGraph.keySet().forEach(streams::checkIsGraph);
+        coordinator.checkTurn();
         long newCount = 0;
         int graphsLoaded = 0;
         for (Map.Entry<String, TripleBuffer[]> graph : triplesByGraph.entrySet()) {
             try {
-                newCount += load(graph.getKey(), graph.getValue());
+                newCount += loadAtOnce(graph.getKey(), graph.getValue());
                 graphsLoaded++;
             } catch (WukongsException e) {
                 throw new WukongsException(

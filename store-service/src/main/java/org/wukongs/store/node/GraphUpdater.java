@@ -2,6 +2,7 @@ package org.wukongs.store.node;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,9 @@ import org.wukongs.store.graph.GraphChange;
 import org.wukongs.store.graph.GraphMemory;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.history.NotNowException;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.InjectionCycle;
 import org.wukongs.store.stream.StreamState;
@@ -37,6 +41,7 @@ final class GraphUpdater {
     private final InjectionCycle injection;
     private final UpdateEngine engine;
     private final NanoClock clock;
+    private final History history;
 
     GraphUpdater(
             StreamCatalog streams,
@@ -44,13 +49,15 @@ final class GraphUpdater {
             Coordinator coordinator,
             InjectionCycle injection,
             UpdateEngine engine,
-            NanoClock clock) {
+            NanoClock clock,
+            History history) {
         this.streams = streams;
         this.stored = stored;
         this.coordinator = coordinator;
         this.injection = injection;
         this.engine = engine;
         this.clock = clock;
+        this.history = history;
     }
 
     /**
@@ -60,7 +67,10 @@ final class GraphUpdater {
      *     of stored graphs is full
      */
     UpdateResult update(PreparedUpdate update) {
+        coordinator.checkTurn();
         try {
+            injection.retryFailed();
+            coordinator.checkSettled(); // it reads the newest snapshot
             injection.finishPlan();
             long startNs = clock.nanoTime();
             UpdateResult result = carryOut(update);
@@ -70,6 +80,8 @@ final class GraphUpdater {
                             result.removedCount(),
                             update.preparationNs() + clock.nanoTime() - startNs);
             return result;
+        } catch (NotNowException e) {
+            throw e;
         } catch (RuntimeException e) {
             engine.statistics().failed();
             throw e;
@@ -81,10 +93,11 @@ final class GraphUpdater {
         UpdateChanges changes = engine.execute(update, fed::contains);
         if (!changes.edits().isEmpty()) {
             changes.edits().keySet().forEach(this::checkName);
+            RecordedTriples.checkSize(history, changes.addedCount() + changes.removedCount());
             apply(changes.edits());
         }
         return new UpdateResult(
-                changes.addedCount(), changes.removedCount(), coordinator.stableSn());
+                changes.addedCount(), changes.removedCount(), coordinator.newestSn());
     }
 
     private Set<String> fedGraphs() {
@@ -109,12 +122,44 @@ final class GraphUpdater {
             edits.forEach((name, edit) -> changes.add(change(name, edit)));
             memory.change(changes);
             done = true;
+            record(edits);
         } finally {
             boolean changed = done;
             edits.forEach((name, edit) -> forget(name, edit, changed));
             memory.publishSnapshot();
             coordinator.publishChanged();
         }
+    }
+
+    private void record(Map<String, GraphEdit> edits) {
+        if (!history.isOn()) {
+            return;
+        }
+        List<NodeRecord.GraphFate> fates = new ArrayList<>();
+        edits.forEach(
+                (name, edit) -> {
+                    RecordedTriples.record(history, name, true, edit.removed());
+                    RecordedTriples.record(history, name, false, edit.added());
+                    fates.add(new NodeRecord.GraphFate(name, edit.known(), edit.knownBefore()));
+                });
+        history.add(new NodeRecord.Update(fates));
+    }
+
+    /** Carries out again what the log has of an update. */
+    void again(NodeRecord.Update update, RecordedTriples triples) {
+        injection.finishPlan();
+        Map<String, GraphEdit> edits = new LinkedHashMap<>();
+        for (NodeRecord.GraphFate fate : update.graphs()) {
+            String name = fate.graph();
+            edits.put(
+                    name,
+                    new GraphEdit(
+                            triples.take(name, false),
+                            triples.take(name, true),
+                            fate.known(),
+                            fate.knownBefore()));
+        }
+        apply(edits);
     }
 
     private GraphChange change(String name, GraphEdit edit) {

@@ -39,6 +39,9 @@ import org.wukongs.store.execution.QueryFailures;
 import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeLog;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.plan.OneShotEngine;
 import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.store.progress.Coordinator;
@@ -80,7 +83,8 @@ public final class StoreNode implements AutoCloseable {
     private final ExecutionResources resources;
     private final Changelogs changelogs;
     private final Reclaimer reclaimer;
-    private final CatalogEntries catalogEntries = new CatalogEntries();
+    private final CatalogEntries catalogEntries;
+    private final History history = new History();
     private final NodeThreads threads;
     private final QueryRegistrar registrar = new QueryRegistrar(this, action -> action.apply(this));
     private long endedCount; // executions that have ended and were collected
@@ -99,11 +103,15 @@ public final class StoreNode implements AutoCloseable {
         this.strings = new SharedDictionary(dictionary);
         this.stored = new StoredGraphs(config.storeMemoryBytes(), threads.inserters());
         this.coordinator = new Coordinator(stored.memory(), injector);
+        this.coordinator.useHistory(history);
         this.injection = new InjectionCycle(coordinator, injector);
+        this.catalogEntries = new CatalogEntries(history);
         this.idleStreams = new IdleStreams(coordinator);
-        this.streams = new StreamCatalog(config, dictionary, stored, coordinator, injection);
-        this.loader = new GraphLoader(streams, stored, coordinator, injection);
-        this.writers = new StreamWriters(streams::state, coordinator, injection, this::makeRoom);
+        this.streams =
+                new StreamCatalog(config, dictionary, stored, coordinator, injection, history);
+        this.loader = new GraphLoader(streams, stored, coordinator, injection, history);
+        this.writers =
+                new StreamWriters(streams::state, coordinator, injection, this::makeRoom, history);
         this.derivedWriter = new DerivedWriter(streams, writers, coordinator, strings);
         this.resources =
                 new ExecutionResources(
@@ -111,11 +119,13 @@ public final class StoreNode implements AutoCloseable {
         this.continuous =
                 new ContinuousEngine(
                         streams::state, coordinator, resources, threads.jobs(), derivedWriter);
+        this.continuous.useHistory(history);
         this.oneShot = new OneShotEngine(resources);
         this.updates =
                 new UpdateEngine(
                         resources, strings, strings, oneShot::compile, config.loadDirectory());
-        this.updater = new GraphUpdater(streams, stored, coordinator, injection, updates, clock);
+        this.updater =
+                new GraphUpdater(streams, stored, coordinator, injection, updates, clock, history);
         this.changelogs =
                 new Changelogs(
                         stored, config.changelogMemoryBytes(), config.readerTimeoutMs(), clock);
@@ -170,6 +180,39 @@ public final class StoreNode implements AutoCloseable {
         return catalogEntries;
     }
 
+    // The log
+
+    /** What changes the node is reported here. */
+    public History history() {
+        return history;
+    }
+
+    /**
+     * Records everything from now on, and shows nothing before the log has kept it; called once,
+     * before the node is used and after it was restored.
+     */
+    void beginHistory(NodeLog log) {
+        stored.memory().holdSnapshots();
+        history.begin(log);
+    }
+
+    /** Shows what has waited for the log, if the log has kept it; returns 1 if it did. */
+    public int showKept() {
+        return coordinator.showKept() ? 1 : 0;
+    }
+
+    InjectionCycle injection() {
+        return injection;
+    }
+
+    GraphUpdater updater() {
+        return updater;
+    }
+
+    DerivedWriter derivedWriter() {
+        return derivedWriter;
+    }
+
     // Checkpoints
 
     /**
@@ -179,6 +222,7 @@ public final class StoreNode implements AutoCloseable {
      * @throws WukongsException if the injection plan under way fails
      */
     public StoreCut cut() {
+        coordinator.checkSettled();
         injection.finishPlan();
         return NodeCut.of(this);
     }
@@ -190,6 +234,7 @@ public final class StoreNode implements AutoCloseable {
      * @throws WukongsException if the injection plan under way fails
      */
     public TermRoots termRoots() {
+        coordinator.checkSettled();
         injection.finishPlan();
         return new TermRoots(this);
     }
@@ -229,7 +274,9 @@ public final class StoreNode implements AutoCloseable {
             throw WukongsException.user(
                     "a query derives the stream, unregister the query instead: stream=" + name);
         }
+        coordinator.checkTurn();
         streams.remove(name);
+        history.add(new NodeRecord.DropStream(name));
     }
 
     /** The writers of streams. */
@@ -266,6 +313,9 @@ public final class StoreNode implements AutoCloseable {
      * if there is none.
      */
     public int doWork() {
+        if (!history.hasRoom()) {
+            return 0;
+        }
         idleStreams.follow(continuous.streamSets());
         int workCount = injection.doWork();
         return workCount > 0 ? workCount : stored.memory().retireMarks();
@@ -301,9 +351,15 @@ public final class StoreNode implements AutoCloseable {
 
     /** Registers a text that is like others; returns null if it must be parsed. */
     QueryRegistration registerAlike(String text) {
+        history.checkRoom();
         QueryRegistration registered = continuous.registerAlike(text, streams);
-        if (registered != null) {
-            idleStreams.followAgain();
+        return registered == null ? null : recorded(registered);
+    }
+
+    private QueryRegistration recorded(QueryRegistration registered) {
+        idleStreams.followAgain();
+        if (registered.created()) {
+            history.add(new NodeRecord.RegisterQuery(registered.query().text()));
         }
         return registered;
     }
@@ -313,9 +369,8 @@ public final class StoreNode implements AutoCloseable {
         if (parsed.catalogVersion() != streams.version()) {
             return null;
         }
-        QueryRegistration registered = continuous.register(parsed.query());
-        idleStreams.followAgain();
-        return registered;
+        history.checkRoom();
+        return recorded(continuous.register(parsed.query()));
     }
 
     /** Parses and compiles a text that is going to be registered. Any thread. */
@@ -428,6 +483,7 @@ public final class StoreNode implements AutoCloseable {
      */
     public ChangeFetch fetchChanges(ChangesWanted wanted, boolean due) {
         if (wanted.from().isStart()) {
+            coordinator.checkSettled();
             injection.finishPlan(); // its first changes may be in already
         }
         return changelogs.fetch(wanted, due);
@@ -486,7 +542,7 @@ public final class StoreNode implements AutoCloseable {
      * were done. Called, after streams have advanced, until it returns 0.
      */
     public int deriveStreams(Consumer<WindowResult> results) {
-        return continuous.deriveStreams(results);
+        return !history.hasRoom() ? 0 : continuous.deriveStreams(results);
     }
 
     /** Rises whenever a window may have become ready, or a full ring or queue may have room. */

@@ -15,6 +15,8 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.InjectionCycle;
 import org.wukongs.store.stream.StreamRetention;
@@ -44,6 +46,7 @@ public final class StreamCatalog implements Catalog {
     private final TransientMemory transientMemory;
     private final Coordinator coordinator;
     private final InjectionCycle injection;
+    private final History history;
     private long removedCount;
     private final AtomicLong changes = new AtomicLong(); // owner: the node's thread
 
@@ -52,13 +55,15 @@ public final class StreamCatalog implements Catalog {
             TermDictionary dictionary,
             StoredGraphs stored,
             Coordinator coordinator,
-            InjectionCycle injection) {
+            InjectionCycle injection,
+            History history) {
         this.config = config;
         this.dictionary = dictionary;
         this.stored = stored;
         this.transientMemory = new TransientMemory(config.windowMemoryBytes());
         this.coordinator = coordinator;
         this.injection = injection;
+        this.history = history;
     }
 
     @Override
@@ -116,7 +121,9 @@ public final class StreamCatalog implements Catalog {
     public void register(StreamDefinition definition) {
         StreamState known = streams.get(definition.name());
         if (known == null) {
+            history.checkRoom();
             add(definition, true);
+            history.add(new NodeRecord.RegisterStream(definition));
         } else if (!known.definition().equals(definition)) {
             throw WukongsException.user(
                     "the stream is registered with another definition: known="

@@ -5,8 +5,11 @@ import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.InjectionCycle;
+import org.wukongs.store.progress.IntakePoint;
 import org.wukongs.store.progress.StreamProgress;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.EncodedBatch;
@@ -26,6 +29,7 @@ public final class StreamWriters {
     private final Coordinator coordinator;
     private final InjectionCycle injection;
     private final ObjLongConsumer<StreamState> makeRoom;
+    private final History history;
 
     /**
      * {@code streams} throws a USER error for an unknown stream; {@code makeRoom} drops what it may
@@ -35,11 +39,13 @@ public final class StreamWriters {
             Function<String, StreamState> streams,
             Coordinator coordinator,
             InjectionCycle injection,
-            ObjLongConsumer<StreamState> makeRoom) {
+            ObjLongConsumer<StreamState> makeRoom,
+            History history) {
         this.streams = streams;
         this.coordinator = coordinator;
         this.injection = injection;
         this.makeRoom = makeRoom;
+        this.history = history;
     }
 
     /**
@@ -48,10 +54,21 @@ public final class StreamWriters {
      */
     public long open(WriterId writer, WriterOrigin origin) {
         progress(writer.stream());
+        history.checkRoom();
+        if (!coordinator.joins(writer)) {
+            coordinator.checkTurn();
+        }
+        return openAtOnce(writer, origin);
+    }
+
+    /** As above, without a turn among the requests that make snapshots. */
+    long openAtOnce(WriterId writer, WriterOrigin origin) {
         if (!coordinator.joins(writer)) {
             injection.finish();
         }
-        return coordinator.open(writer, origin);
+        long epoch = coordinator.open(writer, origin);
+        history.add(new NodeRecord.OpenWriter(writer, origin, epoch));
+        return epoch;
     }
 
     /** As above, for a writer that sends nothing again. */
@@ -124,6 +141,7 @@ public final class StreamWriters {
      */
     public boolean inject(WriterId writer, long writerEpoch, ShardBatch batch) {
         StreamProgress progress = progress(writer.stream(), writerEpoch);
+        history.checkRoom();
         if (!batch.isWhole()) {
             throw WukongsException.user(
                     "a message has tuples of another shard, this store has one: stream="
@@ -138,13 +156,28 @@ public final class StreamWriters {
             return false;
         }
         progress.taken(writer.index(), batch.sequence());
+        if (history.isOn()) {
+            history.add(
+                    new NodeRecord.Message(writer.stream(), writerEpoch, writer.index(), batch));
+        }
         return true;
     }
 
     /** As above, for a writer in this process, which never sends a message twice. */
     public boolean inject(String stream, long writerEpoch, EncodedBatch tuples) {
         progress(stream, writerEpoch);
-        return stage(streams.apply(stream), MessageId.NONE, tuples);
+        history.checkRoom();
+        boolean taken = stage(streams.apply(stream), MessageId.NONE, tuples);
+        if (taken) {
+            history.add(new NodeRecord.OwnTuples(stream, writerEpoch, tuples));
+        }
+        return taken;
+    }
+
+    /** Notes that a numbered request of a client was taken, with its tuples. */
+    public void taken(String stream, IntakePoint after) {
+        progress(stream).taken(after);
+        history.add(new NodeRecord.Intake(stream, after.sequence(), after.newestMs()));
     }
 
     /** A ticket for the late tuples of a stream that wait for a plan; 0 if none wait. */
@@ -190,7 +223,10 @@ public final class StreamWriters {
      */
     public void closeUpTo(WriterId writer, long writerEpoch, long batch) {
         progress(writer.stream(), writerEpoch);
-        coordinator.closeUpTo(writer.stream(), writer.index(), Math.max(-1, batch));
+        history.checkRoom();
+        long from1970 = Math.max(-1, batch);
+        coordinator.closeUpTo(writer.stream(), writer.index(), from1970);
+        history.add(new NodeRecord.Close(writer.stream(), writerEpoch, writer.index(), from1970));
         injection.retryFailed();
     }
 
@@ -200,7 +236,9 @@ public final class StreamWriters {
      */
     public long markIdle(WriterId writer, long writerEpoch, long sequence) {
         progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
+        history.checkRoom();
         coordinator.markIdle(writer.stream(), writer.index());
+        history.add(new NodeRecord.Idle(writer.stream(), writerEpoch, writer.index()));
         return coordinator.progressCount();
     }
 

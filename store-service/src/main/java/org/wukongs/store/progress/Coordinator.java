@@ -11,6 +11,8 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.graph.GraphMemory;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.StablePoint.StreamPoint;
 import org.wukongs.store.stream.StagedTuples;
 import org.wukongs.store.stream.StreamState;
@@ -55,7 +57,13 @@ public final class Coordinator {
     private long publishedProgress;
     private InjectionPlan underWay;
     private StablePoint next;
+    private StablePoint newest = StablePoint.NOTHING; // stable, or what waits for the log
     private volatile StablePoint stable = StablePoint.NOTHING; // owner: the store agent
+    private boolean held; // whether newest is not stable yet
+    private long heldPosition;
+    private long heldProgress;
+    private boolean planIsNext; // of a plan and a request that both wait for the next snapshot
+    private History history = new History();
     private long version;
     private LongConsumer observer = sn -> {};
 
@@ -70,6 +78,14 @@ public final class Coordinator {
         observer = newObserver;
     }
 
+    /**
+     * Reports plans to the node's history, and publishes nothing before its log has kept it. Called
+     * before anything is recorded.
+     */
+    public void useHistory(History newHistory) {
+        history = newHistory;
+    }
+
     /** Adds a stream, at any time; the next plan includes it. */
     public void addStream(StreamState state) {
         String name = state.definition().name();
@@ -81,6 +97,7 @@ public final class Coordinator {
         checkNoneUnderWay();
         order.drop(name);
         streams.remove(name).progress().close();
+        newest = newest.without(name);
         stable = stable.without(name);
     }
 
@@ -105,6 +122,7 @@ public final class Coordinator {
         if (ended) {
             checkNoneUnderWay();
             order.reopen(writer.stream(), progress.closedByNumber());
+            newest = newest.with(writer.stream(), point(entry));
             stable = stable.with(writer.stream(), point(entry));
             version++;
         }
@@ -156,8 +174,16 @@ public final class Coordinator {
      * is not idle.
      */
     void closeIdle(String stream, long timeMs) {
-        long batch = streams.get(stream).state().definition().batchOf(timeMs) - 1;
-        countProgress(stream, progress(stream).closeIdle(batch));
+        closeIdleUpTo(stream, streams.get(stream).state().definition().batchOf(timeMs) - 1);
+    }
+
+    /** As above, up to a batch. */
+    public void closeIdleUpTo(String stream, long batch) {
+        boolean moved = progress(stream).closeIdle(batch);
+        if (moved && history.isOn()) {
+            history.add(new NodeRecord.CloseIdle(stream, batch));
+        }
+        countProgress(stream, moved);
     }
 
     /**
@@ -228,7 +254,7 @@ public final class Coordinator {
      */
     public boolean advance() {
         return underWay == null
-                ? progressed && plan(stable.sn() + 1, PLAN_TUPLE_COUNT_MAX)
+                ? progressed && plan(newest.sn() + 1, PLAN_TUPLE_COUNT_MAX)
                 : publishIfDone();
     }
 
@@ -238,11 +264,25 @@ public final class Coordinator {
      */
     public void planAs(long sn) {
         checkNoneUnderWay();
-        if (sn < stable.sn() && !stable.streams().isEmpty()) {
+        if (sn < newest.sn() && !newest.streams().isEmpty()) {
             throw new IllegalStateException(
-                    "Stable_SN goes back: from=" + stable.sn() + " to=" + sn);
+                    "Stable_SN goes back: from=" + newest.sn() + " to=" + sn);
         }
         plan(sn, Long.MAX_VALUE);
+    }
+
+    /**
+     * Makes a plan again that was made before; no plan may be running.
+     *
+     * @throws IllegalStateException if it is another plan now
+     */
+    public void planAgain(NodeRecord.Plan made) {
+        checkNoneUnderWay();
+        plan(made.sn(), made.tupleCountMax());
+        if (underWay.vts().hashCode() != made.vtsHash()) {
+            throw new IllegalStateException(
+                    "another plan was made: sn=" + made.sn() + " now=" + underWay.vts());
+        }
     }
 
     private boolean plan(long sn, long tupleCountMax) {
@@ -263,6 +303,9 @@ public final class Coordinator {
         long snapshot = stored.publishedSnapshot() + 1;
         stored.beginSnapshot(snapshot);
         underWay = new InjectionPlan(snapshot, vts, parts);
+        if (history.isOn()) {
+            history.add(new NodeRecord.Plan(sn, tupleCountMax, vts.hashCode()));
+        }
         next = new StablePoint(sn, snapshot, points);
         injector.offer(underWay);
         return true;
@@ -316,9 +359,10 @@ public final class Coordinator {
         }
         underWay = null;
         stored.publishSnapshot();
-        publishedProgress = plannedProgress;
         progressed |= injector.leavesDue();
+        heldProgress = plannedProgress;
         publish(next);
+        planIsNext = false;
         return true;
     }
 
@@ -326,25 +370,77 @@ public final class Coordinator {
     public void publishChanged() {
         checkNoneUnderWay();
         long snapshot = stored.publishedSnapshot();
-        if (snapshot != stable.storedSnapshot()) {
-            publish(new StablePoint(stable.sn() + 1, snapshot, stable.streams()));
+        if (snapshot != newest.storedSnapshot()) {
+            publish(new StablePoint(newest.sn() + 1, snapshot, newest.streams()));
+            planIsNext = true;
         }
     }
 
     private void publish(StablePoint point) {
-        if (point.storedSnapshot() <= stable.storedSnapshot()) {
+        if (point.storedSnapshot() <= newest.storedSnapshot()) {
             throw new IllegalStateException(
                     "snapshots go back: from="
-                            + stable.storedSnapshot()
+                            + newest.storedSnapshot()
                             + " to="
                             + point.storedSnapshot());
         }
-        stable = point;
+        newest = point;
+        held = true;
+        heldPosition = history.position();
+        showKept();
+    }
+
+    /**
+     * Publishes what has waited for the log, if the log has kept it by now; returns true if it did.
+     */
+    public boolean showKept() {
+        if (!held || !history.isKept(heldPosition)) {
+            return false;
+        }
+        held = false;
+        stored.showSnapshots();
+        publishedProgress = heldProgress;
+        stable = newest;
         version++;
-        observer.accept(point.sn());
+        observer.accept(newest.sn());
+        return true;
+    }
+
+    /** Returns true if something is complete that is not published before the log has kept it. */
+    public boolean isHeld() {
+        return held;
+    }
+
+    /**
+     * Called before a request makes a snapshot: one at a time waits for the log, and plans and
+     * requests take turns.
+     *
+     * @throws NotNowException if the request has to wait
+     */
+    public void checkTurn() {
+        history.checkRoom();
+        if (history.isOn() && (held || (planIsNext && hasWork()))) {
+            throw History.snapshotWaits();
+        }
     }
 
     // Cuts
+
+    /**
+     * Called before a request reads the newest snapshot: it has to be visible.
+     *
+     * @throws org.wukongs.store.history.NotNowException if the request has to wait
+     */
+    public void checkSettled() {
+        if (history.isOn() && (held || underWay != null)) {
+            throw History.snapshotWaits();
+        }
+    }
+
+    /** Returns the number of the newest snapshot, which may not be visible yet. */
+    public long newestSn() {
+        return newest.sn();
+    }
 
     /** Returns the state of this coordinator; no plan may be running. */
     public CoordinatorCut cut() {
@@ -367,11 +463,21 @@ public final class Coordinator {
         epochs.begin(start, keptEpochs);
     }
 
+    /**
+     * Begins another start of the store where an earlier one ended: its writers are gone and have
+     * to open again, in new epochs.
+     */
+    public void beginAgain(long start) {
+        epochs.beginAgain(start);
+        streams.values().forEach(entry -> entry.progress().beginAgain());
+    }
+
     /** Restores the progress of a stream from a cut, after the stream's state. */
     public void restore(String stream, ProgressCut cut) {
         checkNoneUnderWay();
         progress(stream).restore(cut);
-        stable = stable.with(stream, cut.stable());
+        newest = newest.with(stream, cut.stable());
+        stable = newest;
         countProgress(stream, true);
         if (streams.get(stream).state().hasLate()) {
             lateStaged(stream);
@@ -391,7 +497,8 @@ public final class Coordinator {
     /** Makes the restored graphs visible with this Stable_SN. */
     public void restoreStable(long sn) {
         checkNoneUnderWay();
-        stable = new StablePoint(sn, stored.publishedSnapshot(), stable.streams());
+        newest = new StablePoint(sn, stored.publishedSnapshot(), newest.streams());
+        stable = newest;
         version++;
         observer.accept(sn);
     }

@@ -86,6 +86,20 @@ final class EpochNumbers {
         newest = newStart << START_SHIFT;
     }
 
+    /** Begins another start, to which everything of the ones before is known. */
+    void beginAgain(long newStart) {
+        if (newStart <= start) {
+            throw new IllegalStateException(
+                    "a start is not newer than an earlier one: start="
+                            + newStart
+                            + " kept="
+                            + start);
+        }
+        newestKept.put(start, newest);
+        start = newStart;
+        newest = newStart << START_SHIFT;
+    }
+
     /**
      * Returns false if this store never had an epoch, or has lost it. A store that keeps no data
      * cannot distinguish its own epochs from those of others.

@@ -2,6 +2,7 @@ package org.wukongs.store.progress;
 
 import java.util.function.BooleanSupplier;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.history.NodeRecord;
 
 /**
  * The part of the store agent's duty cycle that makes plans and injects them.
@@ -23,7 +24,7 @@ public final class InjectionCycle {
 
     /** Does a bounded part of the work; returns 0 if there is none. */
     public int doWork() {
-        if (failure != null || !coordinator.hasWork()) {
+        if (failure != null || coordinator.isHeld() || !coordinator.hasWork()) {
             return 0;
         }
         try {
@@ -73,6 +74,20 @@ public final class InjectionCycle {
         } catch (WukongsException e) {
             failure = e;
             throw e;
+        }
+    }
+
+    /**
+     * Makes a plan again and injects it. If the memory does not suffice, as perhaps the first time,
+     * the next plan throws.
+     */
+    public void again(NodeRecord.Plan plan) {
+        finishPlan();
+        coordinator.planAgain(plan);
+        try {
+            finishPlan();
+        } catch (WukongsException e) {
+            failure = e;
         }
     }
 

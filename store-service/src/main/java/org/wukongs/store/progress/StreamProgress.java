@@ -138,8 +138,7 @@ public final class StreamProgress {
     ProgressCut cut(StreamPoint stable) {
         List<EpochEnd> over = ends.list();
         if (writers.length > 0) {
-            List<Long> sequences = Arrays.stream(writers).map(writer -> writer.sequence).toList();
-            over.add(new EpochEnd(epoch, sequences));
+            over.add(new EpochEnd(epoch, sequences()));
         }
         return new ProgressCut(
                 closedBatch, ended, duplicateCount, stable, resent.jobEpochs(), over, intake);
@@ -153,6 +152,23 @@ public final class StreamProgress {
         intake = cut.intake();
         resent.restore(cut.jobs());
         cut.ends().forEach(ends::add);
+    }
+
+    /**
+     * Ends the epoch, as the store has started again: its writers have to open again, in a new one.
+     */
+    void beginAgain() {
+        if (writers.length > 0) {
+            ends.add(new EpochEnd(epoch, sequences()));
+        }
+        epochs.replaceWriters(writers.length, 0);
+        writers = new Writer[0];
+        incarnation = "";
+        epoch = epochs.next();
+    }
+
+    private List<Long> sequences() {
+        return Arrays.stream(writers).map(writer -> writer.sequence).toList();
     }
 
     /**

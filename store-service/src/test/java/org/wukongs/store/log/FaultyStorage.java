@@ -20,10 +20,10 @@ import java.util.TreeMap;
  * have happened or not, each for itself. After a failed sync, the operating system takes the bytes
  * for clean, but they may not be on disk. Used by one thread.
  */
-final class FaultyStorage implements StorageDirectory {
+public final class FaultyStorage implements StorageDirectory {
 
     /** Thrown where the machine crashes. Not an exception that the code under test may handle. */
-    static final class Crash extends Error {
+    public static final class Crash extends Error {
         private static final long serialVersionUID = 1L;
     }
 
@@ -62,39 +62,39 @@ final class FaultyStorage implements StorageDirectory {
     private int writeErrorPercent;
     private int syncErrorPercent;
 
-    FaultyStorage(Random random) {
+    public FaultyStorage(Random random) {
         this.random = random;
     }
 
     // Faults
 
     /** The machine crashes in an operation: the first one is 1 after this call. */
-    void crashAt(long operation) {
+    public void crashAt(long operation) {
         crashAt = operationCount + operation;
     }
 
-    long operationCount() {
+    public long operationCount() {
         return operationCount;
     }
 
     /** How many more bytes there is room for. */
-    void setRoom(long bytes) {
+    public void setRoom(long bytes) {
         roomBytes = bytes;
     }
 
-    void endOfFaults() {
+    public void endOfFaults() {
         roomBytes = NEVER;
         writeErrorPercent = 0;
         syncErrorPercent = 0;
     }
 
-    void setErrors(int writePercent, int syncPercent) {
+    public void setErrors(int writePercent, int syncPercent) {
         writeErrorPercent = writePercent;
         syncErrorPercent = syncPercent;
     }
 
     /** The machine has crashed and is up again. */
-    void crash() {
+    public void crash() {
         crashAt = NEVER;
         endOfFaults();
         for (Change change : changes) {

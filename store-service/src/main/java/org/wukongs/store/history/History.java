@@ -1,0 +1,96 @@
+package org.wukongs.store.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The place to which the parts of a node report what changes it. A node that keeps no log has a
+ * history that drops everything, and so has one that does again what a log says. Owned by the store
+ * agent.
+ */
+public final class History {
+
+    private NodeLog log; // null if nothing is recorded
+    private final List<NodeRecord> together = new ArrayList<>();
+    private boolean gathers;
+
+    /** Records everything from now on. */
+    public void begin(NodeLog newLog) {
+        log = newLog;
+    }
+
+    /** Returns false if nothing is recorded, so that no record has to be made. */
+    public boolean isOn() {
+        return log != null;
+    }
+
+    /**
+     * Called before a request changes anything.
+     *
+     * @throws NotNowException if the request has to wait, because the log has no room
+     */
+    public void checkRoom() {
+        if (log != null && !gathers && !log.hasRoom()) {
+            throw new NotNowException("the store's log has no room, its disk is slow or fails");
+        }
+    }
+
+    /** Returns false if a request would have to wait for room. */
+    public boolean hasRoom() {
+        return log == null || log.hasRoom();
+    }
+
+    /**
+     * Returns the error of a request that has to wait until a snapshot that was made before it can
+     * be shown.
+     */
+    public static NotNowException snapshotWaits() {
+        return new NotNowException("an earlier snapshot waits for the store's log");
+    }
+
+    /** Records what has become certain; between it and {@link #checkRoom} nothing may fail. */
+    public void add(NodeRecord record) {
+        if (log == null) {
+            return;
+        }
+        if (gathers) {
+            together.add(record);
+        } else {
+            log.append(record);
+        }
+    }
+
+    /**
+     * Does work of whose records the log will have all or none, even those of work that fails.
+     *
+     * @throws NotNowException if it has to wait, because the log has no room; nothing was done
+     */
+    public <T> T together(Supplier<T> work) {
+        if (log == null || gathers) {
+            return work.get();
+        }
+        checkRoom();
+        gathers = true;
+        try {
+            return work.get();
+        } finally {
+            gathers = false;
+            if (!together.isEmpty()) {
+                log.append(
+                        together.size() == 1 ? together.get(0) : new NodeRecord.Together(together));
+                together.clear();
+            }
+        }
+    }
+
+    /** Returns the position of the newest record, 0 if nothing is recorded. */
+    public long position() {
+        return log == null ? 0 : log.position() + (together.isEmpty() ? 0 : 1);
+    }
+
+    /** Returns true if everything up to a position may be shown and acknowledged. */
+    public boolean isKept(long position) {
+        return log == null || log.isKept(position);
+    }
+}

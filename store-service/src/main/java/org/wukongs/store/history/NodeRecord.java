@@ -1,0 +1,459 @@
+package org.wukongs.store.history;
+
+import java.util.List;
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.client.ReaderId;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.ShardBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
+import org.wukongs.wire.CatalogCodecs;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.WindowCodecs;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * Something that has changed a node. A record in a frame has the type's code and the components in
+ * the order of their declaration.
+ */
+public sealed interface NodeRecord {
+
+    NodeRecordType type();
+
+    void putTo(WireWriter out);
+
+    /** Reads a record that is not one of a preamble. */
+    static NodeRecord read(NodeRecordType type, WireReader in) {
+        return switch (type) {
+            case START -> new Start(in.getLong());
+            case REGISTER_STREAM -> new RegisterStream(Codecs.streamDefinition(in));
+            case DROP_STREAM -> new DropStream(in.getString());
+            case OPEN_WRITER ->
+                    new OpenWriter(Codecs.writerId(in), Codecs.writerOrigin(in), in.getLong());
+            case MESSAGE ->
+                    new Message(in.getString(), in.getLong(), in.getInt(), Codecs.shardBatch(in));
+            case OWN_TUPLES -> new OwnTuples(in.getString(), in.getLong(), Codecs.encodedBatch(in));
+            case CLOSE -> new Close(in.getString(), in.getLong(), in.getInt(), in.getLong());
+            case IDLE -> new Idle(in.getString(), in.getLong(), in.getInt());
+            case CLOSE_IDLE -> new CloseIdle(in.getString(), in.getLong());
+            case PLAN -> new Plan(in.getLong(), in.getLong(), in.getInt());
+            case REGISTER_QUERY -> new RegisterQuery(in.getString());
+            case UNREGISTER_QUERY -> new UnregisterQuery(in.getString());
+            case PLACE_READER -> new PlaceReader(WindowCodecs.readerId(in), in.getLong());
+            case RELEASE -> new Release(WindowCodecs.readerId(in), in.getLong());
+            case DROP_READER -> new DropReader(WindowCodecs.readerId(in));
+            case LOSE_WINDOWS ->
+                    new LoseWindows(in.getString(), in.getBoolean(), in.getLong(), in.getLong());
+            case PUT_ENTRY -> new PutEntry(CatalogCodecs.catalogEntry(in));
+            case REPLACE_ENTRY ->
+                    new ReplaceEntry(
+                            CatalogCodecs.catalogEntry(in), CatalogCodecs.catalogEntry(in));
+            case REMOVE_ENTRY -> new RemoveEntry(in.getString());
+            case TRIPLES ->
+                    new Triples(
+                            in.getString(),
+                            in.getBoolean(),
+                            in.getLongs(),
+                            in.getLongs(),
+                            in.getLongs());
+            case LOAD -> new Load(in.getString(), in.getBoolean());
+            case UPDATE -> new Update(in.getList(GraphFate::read));
+            case INTAKE -> new Intake(in.getString(), in.getLong(), in.getLong());
+            case DERIVED -> new Derived(in.getString(), in.getLong(), in.getLong(), in.getLong());
+            case TOGETHER -> new Together(in.getList(Together::read));
+            case TERMS, RECLAIMED, PREDICATES ->
+                    throw new IllegalArgumentException("not a change: type=" + type);
+        };
+    }
+
+    /** The store has started again; the writers that it had are gone. */
+    record Start(long number) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.START;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putLong(number);
+        }
+    }
+
+    /** A new stream; not one that a query derives. */
+    record RegisterStream(StreamDefinition stream) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.REGISTER_STREAM;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            Codecs.put(stream, out);
+        }
+    }
+
+    /** A stream is dropped. */
+    record DropStream(String stream) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.DROP_STREAM;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(stream);
+        }
+    }
+
+    /** A writer that was opened, with the epoch that it was given. */
+    record OpenWriter(WriterId writer, WriterOrigin origin, long epoch) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.OPEN_WRITER;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            Codecs.put(writer, out);
+            Codecs.put(origin, out);
+            out.putLong(epoch);
+        }
+    }
+
+    /** A message of a writer, seen for the first time. */
+    record Message(String stream, long epoch, int writer, ShardBatch batch) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.MESSAGE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(stream).putLong(epoch).putInt(writer);
+            Codecs.put(batch, out);
+        }
+    }
+
+    /** Tuples of a writer in the store's process, which never sends anything twice. */
+    record OwnTuples(String stream, long epoch, EncodedBatch tuples) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.OWN_TUPLES;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(stream).putLong(epoch);
+            Codecs.put(tuples, out);
+        }
+    }
+
+    /** A writer has closed the batches up to one. */
+    record Close(String stream, long epoch, int writer, long batch) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.CLOSE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(stream).putLong(epoch).putInt(writer).putLong(batch);
+        }
+    }
+
+    /** A writer is idle. */
+    record Idle(String stream, long epoch, int writer) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.IDLE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(stream).putLong(epoch).putInt(writer);
+        }
+    }
+
+    /** An idle stream follows others: its batches up to one are closed. */
+    record CloseIdle(String stream, long batch) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.CLOSE_IDLE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(stream).putLong(batch);
+        }
+    }
+
+    /**
+     * A plan was made.
+     *
+     * @param sn under which it is going to be visible
+     * @param tupleCountMax how many tuples it could have
+     * @param vtsHash hash of the streams' newest batches in it, by which a plan that is made again
+     *     is compared with it
+     */
+    record Plan(long sn, long tupleCountMax, int vtsHash) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.PLAN;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putLong(sn).putLong(tupleCountMax).putInt(vtsHash);
+        }
+    }
+
+    /** A continuous query, and the stream that it derives, if it does. */
+    record RegisterQuery(String text) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.REGISTER_QUERY;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(text);
+        }
+    }
+
+    /** A continuous query ends. */
+    record UnregisterQuery(String name) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.UNREGISTER_QUERY;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(name);
+        }
+    }
+
+    /** A reader, known or new, holds windows from a window end on. */
+    record PlaceReader(ReaderId reader, long pinnedMs) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.PLACE_READER;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            WindowCodecs.put(reader, out);
+            out.putLong(pinnedMs);
+        }
+    }
+
+    /** A reader has released the windows before a window end. */
+    record Release(ReaderId reader, long windowEndMs) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.RELEASE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            WindowCodecs.put(reader, out);
+            out.putLong(windowEndMs);
+        }
+    }
+
+    /** A reader was detached, or dropped to make room. */
+    record DropReader(ReaderId reader) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.DROP_READER;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            WindowCodecs.put(reader, out);
+        }
+    }
+
+    /** A query without a reader loses windows, all until a reader comes or those before one. */
+    record LoseWindows(String query, boolean all, long fromMs, long windowEndMs)
+            implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.LOSE_WINDOWS;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(query).putBoolean(all).putLong(fromMs).putLong(windowEndMs);
+        }
+    }
+
+    /** A new entry of a table catalog. */
+    record PutEntry(CatalogEntry entry) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.PUT_ENTRY;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            CatalogCodecs.put(entry, out);
+        }
+    }
+
+    /** An entry of a table catalog in place of another. */
+    record ReplaceEntry(CatalogEntry expected, CatalogEntry replacement) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.REPLACE_ENTRY;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            CatalogCodecs.put(expected, out);
+            CatalogCodecs.put(replacement, out);
+        }
+    }
+
+    /** An entry of a table catalog is gone. */
+    record RemoveEntry(String key) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.REMOVE_ENTRY;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(key);
+        }
+    }
+
+    /**
+     * Triples for the load or update that follows; without it they mean nothing.
+     *
+     * @param removed whether they are removed from the graph
+     */
+    record Triples(
+            String graph, boolean removed, long[] subjects, long[] predicates, long[] objects)
+            implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.TRIPLES;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(graph)
+                    .putBoolean(removed)
+                    .putLongs(subjects)
+                    .putLongs(predicates)
+                    .putLongs(objects);
+        }
+    }
+
+    /**
+     * The triples before it were loaded into a graph.
+     *
+     * @param whole false if the load has failed, and some may be missing
+     */
+    record Load(String graph, boolean whole) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.LOAD;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(graph).putBoolean(whole);
+        }
+    }
+
+    /** The triples before it were added to these graphs and removed from them. */
+    record Update(List<GraphFate> graphs) implements NodeRecord {
+        public Update {
+            graphs = List.copyOf(graphs);
+        }
+
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.UPDATE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putList(graphs, GraphFate::put);
+        }
+    }
+
+    /** A graph that an update has changed, and whether it exists after it and before. */
+    record GraphFate(String graph, boolean known, boolean knownBefore) {
+        private static void put(GraphFate fate, WireWriter out) {
+            out.putString(fate.graph).putBoolean(fate.known).putBoolean(fate.knownBefore);
+        }
+
+        private static GraphFate read(WireReader in) {
+            return new GraphFate(in.getString(), in.getBoolean(), in.getBoolean());
+        }
+    }
+
+    /** A numbered request of a stream was taken: its number, and the newest event time of all. */
+    record Intake(String stream, long sequence, long newestMs) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.INTAKE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(stream).putLong(sequence).putLong(newestMs);
+        }
+    }
+
+    /**
+     * A derived stream has come further.
+     *
+     * @param nextMs the first window end of its query that is not in the stream
+     * @param closedBatch the newest batch that was closed by its number
+     * @param pinnedMs the first window end of its query that it holds
+     */
+    record Derived(String stream, long nextMs, long closedBatch, long pinnedMs)
+            implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.DERIVED;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(stream).putLong(nextMs).putLong(closedBatch).putLong(pinnedMs);
+        }
+    }
+
+    /** Records of which the log has all or none. */
+    record Together(List<NodeRecord> records) implements NodeRecord {
+        public Together {
+            records = List.copyOf(records);
+        }
+
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.TOGETHER;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putList(records, Together::put);
+        }
+
+        private static void put(NodeRecord record, WireWriter out) {
+            out.putByte(record.type().code());
+            record.putTo(out);
+        }
+
+        private static NodeRecord read(WireReader in) {
+            return NodeRecord.read(NodeRecordType.of(in.getByte()), in);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package org.wukongs.store.node;
+
+import java.util.Collections;
+import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.progress.Coordinator;
+import org.wukongs.store.progress.IntakePoint;
+import org.wukongs.stream.WriterId;
+
+/**
+ * Does again what a log says, in its order, with a node that was empty or restored from the log's
+ * checkpoint. Decisions that the node made by itself, such as plans, are made when the log says,
+ * and compared with it. The thread that owns the node, which records nothing meanwhile.
+ */
+final class NodeReplay {
+
+    private final StoreNode node;
+    private final Coordinator coordinator;
+    private final RecordedTriples triples = new RecordedTriples();
+    private boolean begun;
+
+    /** {@code begun}: whether the node has begun a start already. */
+    NodeReplay(StoreNode node, boolean begun) {
+        this.node = node;
+        this.coordinator = node.coordinator();
+        this.begun = begun;
+    }
+
+    /**
+     * Does what a record says.
+     *
+     * @throws RuntimeException if that is not possible
+     */
+    void apply(NodeRecord record) {
+        switch (record.type()) {
+            case START -> start(((NodeRecord.Start) record).number());
+            case OPEN_WRITER, MESSAGE, OWN_TUPLES, CLOSE, IDLE, INTAKE -> applyToWriter(record);
+            case REGISTER_STREAM ->
+                    node.streams().register(((NodeRecord.RegisterStream) record).stream());
+            case DROP_STREAM -> node.dropStream(((NodeRecord.DropStream) record).stream());
+            case CLOSE_IDLE -> {
+                NodeRecord.CloseIdle close = (NodeRecord.CloseIdle) record;
+                coordinator.closeIdleUpTo(close.stream(), close.batch());
+            }
+            case PLAN -> {
+                node.injection().again((NodeRecord.Plan) record);
+                node.reclaim();
+            }
+            case REGISTER_QUERY -> node.registerQuery(((NodeRecord.RegisterQuery) record).text());
+            case UNREGISTER_QUERY ->
+                    node.continuous().unregister(((NodeRecord.UnregisterQuery) record).name());
+            case RELEASE -> {
+                NodeRecord.Release release = (NodeRecord.Release) record;
+                node.continuous().readers().release(release.reader(), release.windowEndMs());
+            }
+            case DROP_READER ->
+                    node.continuous().readers().detach(((NodeRecord.DropReader) record).reader());
+            case PLACE_READER, LOSE_WINDOWS, DERIVED -> node.continuous().again(record);
+            case PUT_ENTRY, REPLACE_ENTRY, REMOVE_ENTRY -> applyToCatalog(record);
+            case TRIPLES -> triples.add((NodeRecord.Triples) record);
+            case LOAD -> {
+                NodeRecord.Load load = (NodeRecord.Load) record;
+                node.loader().again(load, triples.take(load.graph(), false));
+            }
+            case UPDATE -> node.updater().again((NodeRecord.Update) record, triples);
+            case TOGETHER -> ((NodeRecord.Together) record).records().forEach(this::apply);
+            case TERMS, RECLAIMED, PREDICATES ->
+                    throw new IllegalArgumentException("not a change: type=" + record.type());
+        }
+    }
+
+    /** Begins the start that follows what the log has. */
+    void start(long number) {
+        triples.clear();
+        if (begun) {
+            coordinator.beginAgain(number);
+        } else {
+            coordinator.beginStart(number, Collections.emptyNavigableMap());
+            begun = true;
+        }
+    }
+
+    private void applyToWriter(NodeRecord record) {
+        StreamWriters writers = node.writers();
+        switch (record.type()) {
+            case OPEN_WRITER -> open((NodeRecord.OpenWriter) record);
+            case MESSAGE -> {
+                NodeRecord.Message message = (NodeRecord.Message) record;
+                WriterId by = new WriterId(message.stream(), message.writer(), 1, "", 0);
+                expect(writers.inject(by, message.epoch(), message.batch()), record);
+            }
+            case OWN_TUPLES -> {
+                NodeRecord.OwnTuples own = (NodeRecord.OwnTuples) record;
+                expect(writers.inject(own.stream(), own.epoch(), own.tuples()), record);
+            }
+            case CLOSE -> {
+                NodeRecord.Close close = (NodeRecord.Close) record;
+                coordinator.progress(close.stream()).check(close.epoch());
+                coordinator.closeUpTo(close.stream(), close.writer(), close.batch());
+            }
+            case IDLE -> {
+                NodeRecord.Idle idle = (NodeRecord.Idle) record;
+                coordinator.progress(idle.stream()).check(idle.epoch());
+                coordinator.markIdle(idle.stream(), idle.writer());
+            }
+            case INTAKE -> {
+                NodeRecord.Intake intake = (NodeRecord.Intake) record;
+                writers.taken(
+                        intake.stream(), new IntakePoint(intake.sequence(), intake.newestMs()));
+            }
+            default -> throw new IllegalArgumentException("not of a writer: " + record.type());
+        }
+    }
+
+    private void open(NodeRecord.OpenWriter open) {
+        // What was closed before it is in the plans that the log has before it.
+        long epoch = coordinator.open(open.writer(), open.origin());
+        if (epoch != open.epoch()) {
+            throw new IllegalStateException(
+                    "a writer gets another epoch than the log says: logged="
+                            + open.epoch()
+                            + " now="
+                            + epoch);
+        }
+        node.derivedWriter().opened(open.writer().stream(), epoch);
+    }
+
+    private void applyToCatalog(NodeRecord record) {
+        CatalogEntries entries = node.catalogEntries();
+        switch (record.type()) {
+            case PUT_ENTRY -> expect(entries.put(((NodeRecord.PutEntry) record).entry()), record);
+            case REPLACE_ENTRY -> {
+                NodeRecord.ReplaceEntry replace = (NodeRecord.ReplaceEntry) record;
+                expect(entries.replace(replace.expected(), replace.replacement()), record);
+            }
+            case REMOVE_ENTRY ->
+                    expect(entries.remove(((NodeRecord.RemoveEntry) record).key()), record);
+            default -> throw new IllegalArgumentException("not of a catalog: " + record.type());
+        }
+    }
+
+    private static void expect(boolean done, NodeRecord record) {
+        if (!done) {
+            throw new IllegalStateException(
+                    "a change cannot be made again, give the store at least the memory that it had:"
+                            + " type="
+                            + record.type());
+        }
+    }
+}

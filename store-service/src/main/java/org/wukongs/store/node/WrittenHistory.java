@@ -1,0 +1,44 @@
+package org.wukongs.store.node;
+
+import org.wukongs.store.history.NodeLog;
+import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.log.LogWriter;
+import org.wukongs.store.log.SyncMode;
+import org.wukongs.wire.WireWriter;
+
+/** Puts a node's records into its log. The node's thread. */
+final class WrittenHistory implements NodeLog {
+
+    private final LogWriter writer;
+    private final boolean waitsForSync;
+    private final WireWriter frame = new WireWriter();
+
+    WrittenHistory(LogWriter writer, SyncMode mode) {
+        this.writer = writer;
+        this.waitsForSync = mode == SyncMode.COMMIT;
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return writer.hasRoom();
+    }
+
+    @Override
+    public long append(NodeRecord record) {
+        frame.begin(record.type().code());
+        record.putTo(frame);
+        long position = writer.append(frame);
+        frame.release();
+        return position;
+    }
+
+    @Override
+    public long position() {
+        return writer.position();
+    }
+
+    @Override
+    public boolean isKept(long position) {
+        return position <= (waitsForSync ? writer.durablePosition() : writer.writtenPosition());
+    }
+}
