@@ -93,4 +93,16 @@ public final class History {
     public boolean isKept(long position) {
         return log == null || log.isKept(position);
     }
+
+    /** Returns true if everything up to a position may be part of a checkpoint of a job. */
+    public boolean isFlushed(long position) {
+        return log == null || log.isFlushed(position);
+    }
+
+    /** Asks for everything so far to be flushed. */
+    public void requestFlush() {
+        if (log != null) {
+            log.requestFlush();
+        }
+    }
 }

@@ -18,4 +18,10 @@ public interface NodeLog {
 
     /** Returns true if everything up to a position may be shown and acknowledged. */
     boolean isKept(long position);
+
+    /** Returns true if everything up to a position may be part of a checkpoint of a job. */
+    boolean isFlushed(long position);
+
+    /** Asks for everything so far to be flushed. */
+    void requestFlush();
 }

@@ -61,6 +61,7 @@ public sealed interface NodeRecord {
             case LOAD -> new Load(in.getString(), in.getBoolean());
             case UPDATE -> new Update(in.getList(GraphFate::read));
             case INTAKE -> new Intake(in.getString(), in.getLong(), in.getLong());
+            case RECLAIM -> new Reclaim(in.getString(), in.getLong());
             case DERIVED -> new Derived(in.getString(), in.getLong(), in.getLong(), in.getLong());
             case TOGETHER -> new Together(in.getList(Together::read));
             case TERMS, RECLAIMED, PREDICATES ->
@@ -395,6 +396,19 @@ public sealed interface NodeRecord {
 
         private static GraphFate read(WireReader in) {
             return new GraphFate(in.getString(), in.getBoolean(), in.getBoolean());
+        }
+    }
+
+    /** The tuples of a stream before an event time were dropped, as no query needs them. */
+    record Reclaim(String stream, long beforeMs) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.RECLAIM;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(stream).putLong(beforeMs);
         }
     }
 

@@ -36,7 +36,8 @@ public enum NodeRecordType {
     UPDATE(31),
     INTAKE(32),
     DERIVED(33),
-    TOGETHER(34);
+    TOGETHER(34),
+    RECLAIM(35);
 
     private static final NodeRecordType[] TYPES = values();
 

@@ -2,6 +2,7 @@ package org.wukongs.store.node;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeSet;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.continuous.DerivedTarget;
@@ -83,6 +84,15 @@ final class DerivedWriter implements DerivedTarget {
     private void reopen(String stream) {
         if (isEnded(stream)) {
             epochs.put(stream, writers.openAtOnce(writer(stream), WriterOrigin.UNRELATED));
+        }
+    }
+
+    /** Opens the writers of all streams in another start of the store. */
+    void beginAgain() {
+        for (String stream : new TreeSet<>(epochs.keySet())) {
+            if (!isEnded(stream)) {
+                epochs.put(stream, coordinator.open(writer(stream), WriterOrigin.UNRELATED));
+            }
         }
     }
 

@@ -41,9 +41,10 @@ final class NodeReplay {
                 NodeRecord.CloseIdle close = (NodeRecord.CloseIdle) record;
                 coordinator.closeIdleUpTo(close.stream(), close.batch());
             }
-            case PLAN -> {
-                node.injection().again((NodeRecord.Plan) record);
-                node.reclaim();
+            case PLAN -> node.injection().again((NodeRecord.Plan) record);
+            case RECLAIM -> {
+                NodeRecord.Reclaim reclaim = (NodeRecord.Reclaim) record;
+                node.streams().state(reclaim.stream()).index().reclaimBelowMs(reclaim.beforeMs());
             }
             case REGISTER_QUERY -> node.registerQuery(((NodeRecord.RegisterQuery) record).text());
             case UNREGISTER_QUERY ->
@@ -73,6 +74,7 @@ final class NodeReplay {
         triples.clear();
         if (begun) {
             coordinator.beginAgain(number);
+            node.derivedWriter().beginAgain();
         } else {
             coordinator.beginStart(number, Collections.emptyNavigableMap());
             begun = true;
@@ -85,7 +87,9 @@ final class NodeReplay {
             case OPEN_WRITER -> open((NodeRecord.OpenWriter) record);
             case MESSAGE -> {
                 NodeRecord.Message message = (NodeRecord.Message) record;
-                WriterId by = new WriterId(message.stream(), message.writer(), 1, "", 0);
+                WriterId by =
+                        new WriterId(
+                                message.stream(), message.writer(), message.writer() + 1, "", 0);
                 expect(writers.inject(by, message.epoch(), message.batch()), record);
             }
             case OWN_TUPLES -> {

@@ -11,6 +11,8 @@ import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.store.continuous.ContinuousEngine;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.stream.StreamRing;
 import org.wukongs.store.stream.StreamState;
@@ -30,6 +32,7 @@ final class Reclaimer {
     private final Coordinator coordinator;
     private final ContinuousEngine continuous;
     private final NanoClock clock;
+    private final History history;
     private final long keptTupleCount;
     private final Map<String, Set<String>> due = new TreeMap<>(); // queries by stream, for the log
     private boolean logged;
@@ -41,7 +44,9 @@ final class Reclaimer {
             Coordinator coordinator,
             ContinuousEngine continuous,
             long keptTupleCount,
-            NanoClock clock) {
+            NanoClock clock,
+            History history) {
+        this.history = history;
         this.clock = clock;
         this.keptTupleCount = keptTupleCount;
         this.streams = streams;
@@ -69,8 +74,13 @@ final class Reclaimer {
     private void reclaim(StreamState state, long neededMs) {
         if (neededMs != Long.MIN_VALUE) {
             long before = state.ring().tupleCount();
+            long retainedMs = state.ring().retainedFromMs();
             state.index().reclaimBelowMs(neededMs);
-            reclaimedCount += state.ring().tupleCount() < before ? 1 : 0;
+            boolean dropped = state.ring().tupleCount() < before;
+            reclaimedCount += dropped ? 1 : 0;
+            if (history.isOn() && (dropped || state.ring().retainedFromMs() != retainedMs)) {
+                history.add(new NodeRecord.Reclaim(state.definition().name(), neededMs));
+            }
         }
     }
 

@@ -131,7 +131,8 @@ public final class StoreNode implements AutoCloseable {
                         stored, config.changelogMemoryBytes(), config.readerTimeoutMs(), clock);
         coordinator.observe(changelogs::publish);
         this.reclaimer =
-                new Reclaimer(streams, coordinator, continuous, config.keptTupleCount(), clock);
+                new Reclaimer(
+                        streams, coordinator, continuous, config.keptTupleCount(), clock, history);
         continuous.readers().useTimeout(config.readerTimeoutMs());
     }
 
@@ -191,7 +192,7 @@ public final class StoreNode implements AutoCloseable {
      * Records everything from now on, and shows nothing before the log has kept it; called once,
      * before the node is used and after it was restored.
      */
-    void beginHistory(NodeLog log) {
+    public void beginHistory(NodeLog log) {
         stored.memory().holdSnapshots();
         history.begin(log);
     }
@@ -336,7 +337,9 @@ public final class StoreNode implements AutoCloseable {
      * Drops the tuples that no query needs any longer; writers that were held back then have room.
      */
     public void reclaim() {
-        reclaimer.reclaim();
+        if (history.hasRoom()) {
+            reclaimer.reclaim();
+        }
     }
 
     // Queries

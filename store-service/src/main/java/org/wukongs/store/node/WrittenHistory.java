@@ -10,12 +10,12 @@ import org.wukongs.wire.WireWriter;
 final class WrittenHistory implements NodeLog {
 
     private final LogWriter writer;
-    private final boolean waitsForSync;
+    private final SyncMode mode;
     private final WireWriter frame = new WireWriter();
 
     WrittenHistory(LogWriter writer, SyncMode mode) {
         this.writer = writer;
-        this.waitsForSync = mode == SyncMode.COMMIT;
+        this.mode = mode;
     }
 
     @Override
@@ -39,6 +39,18 @@ final class WrittenHistory implements NodeLog {
 
     @Override
     public boolean isKept(long position) {
-        return position <= (waitsForSync ? writer.durablePosition() : writer.writtenPosition());
+        return position
+                <= (mode == SyncMode.COMMIT ? writer.durablePosition() : writer.writtenPosition());
+    }
+
+    @Override
+    public boolean isFlushed(long position) {
+        return position
+                <= (mode == SyncMode.SYSTEM ? writer.writtenPosition() : writer.durablePosition());
+    }
+
+    @Override
+    public void requestFlush() {
+        writer.requestSync();
     }
 }

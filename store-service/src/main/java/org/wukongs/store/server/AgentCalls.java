@@ -8,6 +8,7 @@ import org.agrona.concurrent.NanoClock;
 import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.execution.Answers;
 import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.server.StoreCommand.Reply;
 
 /**
  * Runs actions in the agent's thread for threads that do not own the node. Any thread; the caller
@@ -32,28 +33,48 @@ final class AgentCalls {
         later(0, done(action));
     }
 
+    /** As {@link #now}, for an action that changes nothing: it does not wait for the log. */
+    <T> T read(Function<StoreNode, T> action) {
+        return readLater(0, (store, due) -> action.apply(store));
+    }
+
+    /** As {@link #later}, for an attempt that changes nothing: it does not wait for the log. */
+    <T> T readLater(long waitNs, BiFunction<StoreNode, Boolean, T> attempt) {
+        return Answers.join(submit(waitNs, Reply.AT_ONCE, attempt));
+    }
+
+    /** As {@link #now}, when all before it may be part of a checkpoint of a job. */
+    <T> T flushed(Function<StoreNode, T> action) {
+        return Answers.join(submit(0, Reply.FLUSHED, (store, due) -> action.apply(store)));
+    }
+
     <T> T now(Function<StoreNode, T> action) {
         return Answers.join(submit(action));
     }
 
     /** Tries {@code attempt} until it answers or the time is up, as {@link StoreCommand} does. */
     <T> T later(long waitNs, BiFunction<StoreNode, Boolean, T> attempt) {
-        return Answers.join(submit(waitNs, attempt));
+        return Answers.join(submit(waitNs, Reply.KEPT, attempt));
     }
 
     /** As {@link #act}, but does not wait. */
     void tell(Consumer<StoreNode> action) {
-        agent.submit(new StoreCommand<>(done(action), clock.nanoTime()));
+        agent.submit(new StoreCommand<>(done(action), Reply.AT_ONCE, clock.nanoTime()));
     }
 
     /** As {@link #now}, but does not wait; RETRIABLE error if the agent's queue is full. */
     <T> CompletableFuture<T> submit(Function<StoreNode, T> action) {
-        return submit(0, (store, due) -> action.apply(store));
+        return submit(0, Reply.KEPT, (store, due) -> action.apply(store));
+    }
+
+    /** As {@link #submit}, for an action that changes nothing: it does not wait for the log. */
+    <T> CompletableFuture<T> submitRead(Function<StoreNode, T> action) {
+        return submit(0, Reply.AT_ONCE, (store, due) -> action.apply(store));
     }
 
     private <T> CompletableFuture<T> submit(
-            long waitNs, BiFunction<StoreNode, Boolean, T> attempt) {
-        StoreCommand<T> command = new StoreCommand<>(attempt, clock.nanoTime() + waitNs);
+            long waitNs, Reply reply, BiFunction<StoreNode, Boolean, T> attempt) {
+        StoreCommand<T> command = new StoreCommand<>(attempt, reply, clock.nanoTime() + waitNs);
         agent.submit(command);
         return command.result();
     }

@@ -19,13 +19,13 @@ final class CatalogCommands {
     }
 
     void streams() {
-        List<StreamDefinition> streams = agent.now(store -> store.streams().definitions());
+        List<StreamDefinition> streams = agent.read(store -> store.streams().definitions());
         exchange.ok().putList(streams, Codecs::put);
     }
 
     void graphs() {
         List<String> names =
-                agent.now(store -> store.stored().namedGraphs().stream().sorted().toList());
+                agent.read(store -> store.stored().namedGraphs().stream().sorted().toList());
         exchange.ok().putStrings(names);
     }
 
@@ -52,7 +52,7 @@ final class CatalogCommands {
     void entries() {
         String prefix = exchange.text("prefix", InputLimits.CATALOG_ENTRY_CHARS_MAX);
         List<CatalogEntry> entries =
-                agent.now(store -> store.catalogEntries().startingWith(prefix));
+                agent.read(store -> store.catalogEntries().startingWith(prefix));
         exchange.ok().putList(entries, CatalogCodecs::put);
     }
 }

@@ -73,7 +73,7 @@ final class Checkpoints implements AutoCloseable {
 
     private StoreCheckpoint write() {
         long startNs = clock.nanoTime();
-        TimedCut timed = agent.now(this::timedCut);
+        TimedCut timed = agent.read(this::timedCut);
         try (StoreCut cut = timed.cut()) {
             DataDirectory.Written written = data.write(cut);
             long durationMs = ms(clock.nanoTime() - startNs);

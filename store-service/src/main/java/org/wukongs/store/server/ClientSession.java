@@ -230,7 +230,7 @@ final class ClientSession implements Runnable {
     }
 
     private void status() {
-        StoreStatus status = agent.now(StoreNode::status);
+        StoreStatus status = agent.read(StoreNode::status);
         Codecs.put(status, exchange.ok());
     }
 
@@ -240,7 +240,7 @@ final class ClientSession implements Runnable {
     }
 
     private void check() {
-        StoreCheck check = agent.now(StoreNode::check);
+        StoreCheck check = agent.read(StoreNode::check);
         Codecs.put(check, exchange.ok());
     }
 }

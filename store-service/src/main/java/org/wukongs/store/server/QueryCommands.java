@@ -60,7 +60,7 @@ final class QueryCommands {
 
     void describe() {
         String name = exchange.name();
-        QueryDescription description = agent.now(store -> store.continuous().describe(name));
+        QueryDescription description = agent.read(store -> store.continuous().describe(name));
         Codecs.put(description, exchange.ok());
     }
 
@@ -99,7 +99,7 @@ final class QueryCommands {
         int windowsMax = exchange.windowsMax();
         long waitNs = exchange.waitNs();
         List<WindowFetch> fetches =
-                agent.later(
+                agent.readLater(
                         waitNs,
                         (store, due) ->
                                 started(store.continuous(), reader, wanted, windowsMax, due));

@@ -1,5 +1,6 @@
 package org.wukongs.store.server;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -12,7 +13,8 @@ import org.wukongs.store.node.StoreNode;
 
 /**
  * The agent that owns a {@link StoreNode}: runs the commands of its queue, and tries waiting
- * commands again after the node has changed or their time is up.
+ * commands again after the node has changed or their time is up. It never waits for a disk: answers
+ * wait for the node's log in a queue.
  */
 public final class StoreAgent implements Agent {
 
@@ -33,6 +35,7 @@ public final class StoreAgent implements Agent {
     private final Queue<StoreCommand<?>> queue =
             new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
     private final List<StoreCommand<?>> waiting = new ArrayList<>();
+    private final ArrayDeque<StoreCommand<?>> answered = new ArrayDeque<>(); // not yet replied
     private long triedVersion;
     private final RareWork status;
     private final RareWork reclaim;
@@ -66,7 +69,8 @@ public final class StoreAgent implements Agent {
     @Override
     public int doWork() {
         status.runIfRested(clock.nanoTime());
-        int workCount = node.collect() + node.deriveStreams(result -> {});
+        int workCount = node.showKept() + replyAnswered();
+        workCount += node.collect() + node.deriveStreams(result -> {});
         // Fetches that wait for the same window end become ready together.
         node.continuous().hold();
         workCount += retryWaiting();
@@ -77,7 +81,7 @@ public final class StoreAgent implements Agent {
                 break;
             }
             workCount++;
-            if (!command.run(node, clock.nanoTime())) {
+            if (!ran(command, clock.nanoTime())) {
                 waiting.add(command);
             }
         }
@@ -104,8 +108,32 @@ public final class StoreAgent implements Agent {
         boolean moved = node.version() != triedVersion;
         triedVersion = node.version();
         int before = waiting.size();
-        waiting.removeIf(command -> (moved || command.due(nowNs)) && command.run(node, nowNs));
+        waiting.removeIf(command -> (moved || command.due(nowNs)) && ran(command, nowNs));
         return before - waiting.size();
+    }
+
+    /** Tries a command; returns true if it is answered. */
+    private boolean ran(StoreCommand<?> command, long nowNs) {
+        if (!command.run(node, nowNs)) {
+            return false;
+        }
+        if (!command.reply(node.history())) {
+            answered.add(command);
+        }
+        return true;
+    }
+
+    /**
+     * Gives answers for which the log suffices by now. Those that wait for a flush may hold others
+     * up: a flush takes no longer than the group of records after it.
+     */
+    private int replyAnswered() {
+        int count = 0;
+        while (!answered.isEmpty() && answered.peek().reply(node.history())) {
+            answered.remove();
+            count++;
+        }
+        return count;
     }
 
     @Override
@@ -114,6 +142,9 @@ public final class StoreAgent implements Agent {
         // this.
         closed = true;
         for (StoreCommand<?> command : waiting) {
+            command.result().completeExceptionally(closing());
+        }
+        for (StoreCommand<?> command : answered) {
             command.result().completeExceptionally(closing());
         }
         for (StoreCommand<?> command = queue.poll(); command != null; command = queue.poll()) {

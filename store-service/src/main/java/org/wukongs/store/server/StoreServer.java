@@ -132,8 +132,8 @@ public final class StoreServer implements AutoCloseable {
         this.termSweeper =
                 new TermSweeper(
                         node.dictionary(),
-                        () -> calls.now(StoreNode::version),
-                        () -> calls.now(StoreNode::termRoots),
+                        () -> calls.read(StoreNode::version),
+                        () -> calls.read(StoreNode::termRoots),
                         config.termsKeptMs(),
                         clock);
         this.termsRunner =
@@ -374,7 +374,7 @@ public final class StoreServer implements AutoCloseable {
     private CompletableFuture<StoreStatus> statusAnswer() {
         synchronized (statusLock) {
             if (pendingStatus == null || pendingStatus.isDone()) {
-                pendingStatus = submit(store -> agent.freshStatus());
+                pendingStatus = calls.submitRead(store -> agent.freshStatus());
             }
             return pendingStatus;
         }

@@ -21,7 +21,7 @@ final class TemplateCommands {
         String afterName = exchange.name();
         int countMax = pageCount(exchange.request().getInt());
         List<TemplateDescription> templates =
-                agent.now(store -> store.continuous().templates().list(afterName, countMax));
+                agent.read(store -> store.continuous().templates().list(afterName, countMax));
         exchange.ok().putList(templates, TemplateCodecs::put);
     }
 
@@ -30,7 +30,7 @@ final class TemplateCommands {
         long after = exchange.request().getLong();
         int countMax = pageCount(exchange.request().getInt());
         TemplateMembersPage page =
-                agent.now(
+                agent.read(
                         store -> store.continuous().templates().members(template, after, countMax));
         TemplateCodecs.put(page, exchange.ok());
     }
@@ -42,7 +42,7 @@ final class TemplateCommands {
     void describe() {
         String template = exchange.name();
         TemplateDescription description =
-                agent.now(store -> store.continuous().templates().describe(template));
+                agent.read(store -> store.continuous().templates().describe(template));
         TemplateCodecs.put(description, exchange.ok());
     }
 }

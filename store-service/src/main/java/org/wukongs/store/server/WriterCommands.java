@@ -137,7 +137,7 @@ final class WriterCommands {
         WriterConnection by = requireWriter();
         long sequence = exchange.sequence();
         long stableMs =
-                agent.now(store -> writers(store, by).flush(by.writer(), by.epoch(), sequence));
+                agent.flushed(store -> writers(store, by).flush(by.writer(), by.epoch(), sequence));
         exchange.ok().putLong(stableMs);
     }
 

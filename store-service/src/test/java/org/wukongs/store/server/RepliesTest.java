@@ -1,0 +1,207 @@
+package org.wukongs.store.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.store.history.NodeLog;
+import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.server.StoreCommand.Reply;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+
+/** Callers get what rests on the log when the log has it, and see nothing that it has not. */
+class RepliesTest {
+
+    private static final long SECOND_NS = 1_000_000_000;
+
+    private long nowNs;
+    private final FakeLog log = new FakeLog();
+    private StoreNode node;
+    private StoreAgent agent;
+
+    /** A log whose disk is as far as the test says. */
+    private static final class FakeLog implements NodeLog {
+
+        private long position;
+        private long kept;
+        private long flushed;
+        private boolean hasRoom = true;
+        private int flushCount;
+
+        @Override
+        public boolean hasRoom() {
+            return hasRoom;
+        }
+
+        @Override
+        public long append(NodeRecord record) {
+            return ++position;
+        }
+
+        @Override
+        public long position() {
+            return position;
+        }
+
+        @Override
+        public boolean isKept(long asked) {
+            return asked <= kept;
+        }
+
+        @Override
+        public boolean isFlushed(long asked) {
+            return asked <= flushed;
+        }
+
+        @Override
+        public void requestFlush() {
+            flushCount++;
+        }
+    }
+
+    @BeforeEach
+    void start() {
+        node =
+                new StoreNode(
+                        StoreConfig.builder().termCountMax(1000).storeMemoryBytes(1 << 20).build(),
+                        () -> nowNs);
+        node.beginHistory(log);
+        agent = new StoreAgent(node, () -> nowNs);
+    }
+
+    @AfterEach
+    void end() {
+        agent.onClose();
+        node.close();
+    }
+
+    private <T> CompletableFuture<T> submit(Reply reply, Function<StoreNode, T> action) {
+        StoreCommand<T> command =
+                new StoreCommand<>((store, due) -> action.apply(store), reply, nowNs);
+        agent.submit(command);
+        agent.doWork();
+        return command.result();
+    }
+
+    private static Boolean put(StoreNode store, String key) {
+        return store.catalogEntries().put(new CatalogEntry(key, Map.of()));
+    }
+
+    @Test
+    void aChangeIsAcknowledgedWhenItIsKept() {
+        CompletableFuture<Boolean> one = submit(Reply.KEPT, store -> put(store, "one"));
+        CompletableFuture<Boolean> two = submit(Reply.KEPT, store -> put(store, "two"));
+        CompletableFuture<Integer> read =
+                submit(Reply.AT_ONCE, store -> store.catalogEntries().startingWith("").size());
+        assertThat(one).isNotDone();
+        assertThat(two).isNotDone();
+        assertThat(read).isCompletedWithValue(2);
+        log.kept = 1;
+        agent.doWork();
+        assertThat(one).isCompletedWithValue(true);
+        assertThat(two).isNotDone();
+        log.kept = 2;
+        agent.doWork();
+        assertThat(two).isCompletedWithValue(true);
+    }
+
+    @Test
+    void whatChangesNothingWaitsForWhatItRestsOn() {
+        submit(Reply.KEPT, store -> put(store, "one"));
+        CompletableFuture<Boolean> again = submit(Reply.KEPT, store -> put(store, "one"));
+        assertThat(again).isNotDone();
+        log.kept = 1;
+        agent.doWork();
+        assertThat(again).isCompletedWithValue(false);
+    }
+
+    @Test
+    void aFlushAsksTheLogAndWaitsForIt() {
+        log.kept = Long.MAX_VALUE;
+        submit(Reply.KEPT, store -> put(store, "one"));
+        CompletableFuture<Boolean> flushed = submit(Reply.FLUSHED, store -> true);
+        assertThat(log.flushCount).isEqualTo(1);
+        assertThat(flushed).isNotDone();
+        log.flushed = 1;
+        agent.doWork();
+        assertThat(flushed).isCompletedWithValue(true);
+    }
+
+    @Test
+    void aFullLogHoldsChangesBackAndNotReads() {
+        log.kept = Long.MAX_VALUE;
+        log.hasRoom = false;
+        CompletableFuture<Boolean> held = submit(Reply.KEPT, store -> put(store, "one"));
+        CompletableFuture<Boolean> read = submit(Reply.AT_ONCE, store -> true);
+        assertThat(held).isNotDone();
+        assertThat(log.position).isZero();
+        assertThat(read).isCompletedWithValue(true);
+        log.hasRoom = true;
+        agent.doWork();
+        assertThat(held).isCompletedWithValue(true);
+    }
+
+    @Test
+    void aLogThatStaysFullIsAnError() {
+        log.hasRoom = false;
+        CompletableFuture<Boolean> held = submit(Reply.KEPT, store -> put(store, "one"));
+        nowNs += 59 * SECOND_NS;
+        agent.doWork();
+        assertThat(held).isNotDone();
+        nowNs += 2 * SECOND_NS;
+        agent.doWork();
+        assertThat(held).isCompletedExceptionally();
+        assertThat(node.catalogEntries().startingWith("")).isEmpty();
+    }
+
+    @Test
+    void aLoadIsVisibleWhenItIsKept() {
+        var triples =
+                new TupleEncoder(node.dictionary())
+                        .encode(
+                                new TupleBatch(
+                                        0,
+                                        false,
+                                        List.of(
+                                                new Tuple(
+                                                        0,
+                                                        "<http://x/s>",
+                                                        "<http://x/p>",
+                                                        "<http://x/o>"))));
+        CompletableFuture<Boolean> loaded =
+                submit(
+                        Reply.KEPT,
+                        store -> {
+                            store.loader().load(StreamDefinition.STORED, triples);
+                            return true;
+                        });
+        CompletableFuture<Boolean> next =
+                submit(
+                        Reply.KEPT,
+                        store -> {
+                            store.loader().load(StreamDefinition.STORED, triples);
+                            return true;
+                        });
+        long before = log.position;
+        assertThat(node.query("SELECT * { ?s ?p ?o }").rows()).isEmpty();
+        assertThat(node.coordinator().stableSn()).isZero();
+        assertThat(loaded).isNotDone();
+        assertThat(log.position).as("one snapshot at a time waits").isEqualTo(before);
+        log.kept = Long.MAX_VALUE;
+        agent.doWork();
+        assertThat(node.query("SELECT * { ?s ?p ?o }").rows()).hasSize(1);
+        assertThat(loaded).isCompletedWithValue(true);
+        assertThat(next).isCompletedWithValue(true);
+    }
+}
