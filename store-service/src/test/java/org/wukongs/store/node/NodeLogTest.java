@@ -1,0 +1,111 @@
+package org.wukongs.store.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.wukongs.naive.Seeds;
+import org.wukongs.store.history.NodeRecordType;
+import org.wukongs.store.log.FaultyStorage;
+import org.wukongs.store.log.SyncMode;
+
+/**
+ * A node with a log does things at random, and crashes: the process at any moment, the machine at
+ * any operation of its disk. What was acknowledged comes back, nothing that was never asked for
+ * does, and the node is then as one that has done the same without a crash; tuples that jobs send
+ * again count once. {@code -Dwukongs.log.minutes=N} goes on for N minutes with other runs, {@code
+ * -Dwukongs.log.case=N} starts at this run of the seed.
+ */
+class NodeLogTest {
+
+    private static final int RUNS = 100;
+    private static final int LIVES = 4;
+    private static final int STEPS = 150;
+    private static final int OPERATIONS = 80;
+
+    private final long seed = Seeds.seed(NodeLogTest.class);
+    private final Set<NodeRecordType> types = new TreeSet<>();
+    private long recoveries;
+    private long recoveredRecords;
+    private long lostRecords;
+    private long compared;
+    private long notNow;
+    private long shownLater;
+    private long plans;
+
+    @Test
+    void whatWasAcknowledgedComesBackAndCountsOnce() {
+        long endNs =
+                System.nanoTime()
+                        + TimeUnit.MINUTES.toNanos(Long.getLong("wukongs.log.minutes", 0));
+        int number = Integer.getInteger("wukongs.log.case", 0);
+        int end = number + RUNS;
+        while (number < end || System.nanoTime() - endNs < 0) {
+            run(number);
+            number++;
+        }
+        System.out.printf(
+                "NodeLogTest: recoveries=%d records=%d lost=%d compared=%d plans=%d notNow=%d"
+                        + " shownLater=%d%n",
+                recoveries, recoveredRecords, lostRecords, compared, plans, notNow, shownLater);
+        assertThat(lostRecords).isPositive();
+        assertThat(shownLater).isPositive();
+        assertThat(notNow).isPositive();
+        assertThat(EnumSet.complementOf(EnumSet.copyOf(types)))
+                .as("other tests have them, and preambles")
+                .isSubsetOf(
+                        NodeRecordType.TERMS,
+                        NodeRecordType.RECLAIMED,
+                        NodeRecordType.PREDICATES,
+                        NodeRecordType.START,
+                        NodeRecordType.DROP_STREAM,
+                        NodeRecordType.OWN_TUPLES,
+                        NodeRecordType.LOSE_WINDOWS,
+                        NodeRecordType.INTAKE);
+    }
+
+    private void run(int number) {
+        Random random = Seeds.random(seed, number);
+        SyncMode mode = number % 3 == 2 ? SyncMode.BARRIER : SyncMode.COMMIT;
+        boolean hasFaults = number % 2 == 1;
+        NodeLogRun run = new NodeLogRun(random.nextLong(), mode, hasFaults);
+        try {
+            run.crashAndRecover(true);
+            for (int life = 0; life < LIVES; life++) {
+                boolean machine = mode == SyncMode.COMMIT && (hasFaults || random.nextBoolean());
+                live(run, machine ? 1 + random.nextInt(OPERATIONS) : 0);
+                run.crashAndRecover(machine);
+                recoveries++;
+            }
+            run.end();
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError(
+                    String.format(
+                            "-Dwukongs.seed=%d -Dwukongs.log.case=%d mode=%s faults=%s",
+                            seed, number, mode, hasFaults),
+                    e);
+        }
+        recoveredRecords += run.recoveredRecords;
+        lostRecords += run.lostRecords;
+        compared += run.comparedCount;
+        notNow += run.notNowCount;
+        shownLater += run.shownLaterCount;
+        plans += run.planCount;
+        types.addAll(run.types);
+    }
+
+    private static void live(NodeLogRun run, long crashAt) {
+        if (crashAt > 0) {
+            run.disk.crashAt(crashAt);
+        }
+        try {
+            run.live(STEPS);
+        } catch (FaultyStorage.Crash e) {
+            // the machine is gone
+        }
+    }
+}
