@@ -199,6 +199,9 @@ final class DerivedStream {
 
     /** Writes a batch if the stream has room; until then, what the next executions need is kept. */
     private boolean write() {
+        if (!history.hasRoom()) {
+            return false;
+        }
         return history.together(
                 () -> {
                     EncodedBatch batch = waiting.peek();
@@ -230,7 +233,7 @@ final class DerivedStream {
                 stableMs == Long.MAX_VALUE
                         ? StreamAdaptor.END_OF_STREAM
                         : definition.batchOf(stableMs) - 1;
-        if (batch <= closedBatch) {
+        if (batch <= closedBatch || !history.hasRoom()) {
             return false;
         }
         return history.together(

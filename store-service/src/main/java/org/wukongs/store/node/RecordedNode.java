@@ -29,7 +29,7 @@ public final class RecordedNode {
      * @param restored whether it was restored
      * @param logId that of the data directory
      */
-    RecordedNode(StoreNode node, boolean restored, StorageDirectory directory, long logId) {
+    public RecordedNode(StoreNode node, boolean restored, StorageDirectory directory, long logId) {
         this.node = node;
         this.directory = directory;
         this.logId = logId;
@@ -42,7 +42,7 @@ public final class RecordedNode {
      *
      * @throws UnusableLogException if it cannot be read, or says something that cannot be done
      */
-    LogEnd replay(long position, OnDamage onDamage) {
+    public LogEnd replay(long position, OnDamage onDamage) {
         try (LogReader reader = LogReader.open(directory, logId, position, onDamage)) {
             while (reader.next()) {
                 try {
@@ -81,7 +81,7 @@ public final class RecordedNode {
      * @param start number of this start, higher than those before
      * @return the writer of the log, whose agent has to be run
      */
-    LogWriter begin(long start, LogOptions options, NanoClock clock) {
+    public LogWriter begin(long start, LogOptions options, NanoClock clock) {
         replay.start(start);
         LogWriter writer = LogWriter.open(directory, options, logId, end, terms, clock);
         node.beginHistory(new WrittenHistory(writer, options.syncMode()));

@@ -18,12 +18,16 @@ import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
+import org.wukongs.wire.FrameDescriptor;
 
 /**
  * Carries out the requests of streams' writers: fences writers by their epochs and takes each
  * message once. The node's thread only.
  */
 public final class StreamWriters {
+
+    /** 32 bytes each in a record, which is a frame: 3 million. */
+    private static final int RECORD_TUPLES_MAX = FrameDescriptor.LENGTH_MAX / 40;
 
     private final Function<String, StreamState> streams;
     private final Coordinator coordinator;
@@ -150,6 +154,13 @@ public final class StreamWriters {
         if (!progress.expects(writer.index(), batch.sequence())) {
             progress.countDuplicate();
             return true;
+        }
+        if (history.isOn() && batch.tuples().size() > RECORD_TUPLES_MAX) {
+            throw WukongsException.user(
+                    "a message is too large for a store with a log: tuples="
+                            + batch.tuples().size()
+                            + " tuplesMax="
+                            + RECORD_TUPLES_MAX);
         }
         MessageId message = new MessageId(writerEpoch, writer.index(), batch.sequence());
         if (!stage(streams.apply(writer.stream()), message, batch.tuples())) {

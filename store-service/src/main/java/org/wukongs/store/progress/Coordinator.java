@@ -437,6 +437,11 @@ public final class Coordinator {
         }
     }
 
+    /** Notes that a plan has failed: requests may have their turns, perhaps they make room. */
+    void planFailed() {
+        planIsNext = false;
+    }
+
     /** Returns the number of the newest snapshot, which may not be visible yet. */
     public long newestSn() {
         return newest.sn();

@@ -31,6 +31,7 @@ public final class InjectionCycle {
             return step();
         } catch (WukongsException e) {
             failure = e;
+            coordinator.planFailed();
             return 1;
         }
     }

@@ -40,7 +40,11 @@ import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.NodeBudget;
+import org.wukongs.store.log.LogEnd;
+import org.wukongs.store.log.LogReader.OnDamage;
+import org.wukongs.store.log.LogWriter;
 import org.wukongs.store.node.QueryRegistrar;
+import org.wukongs.store.node.RecordedNode;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.node.TermSweeper;
@@ -97,6 +101,7 @@ public final class StoreServer implements AutoCloseable {
     private final AgentRunner connectionsRunner;
     private final TermSweeper termSweeper;
     private final AgentRunner termsRunner;
+    private final AgentRunner logRunner; // null without a log
     private final Set<Thread> sessions = ConcurrentHashMap.newKeySet();
     private final Object statusLock = new Object();
     private CompletableFuture<StoreStatus> pendingStatus; // guarded by statusLock
@@ -109,6 +114,7 @@ public final class StoreServer implements AutoCloseable {
             StoreConfig config,
             ConnectionLimits limits,
             DataDirectory data,
+            LogStart log,
             ServerSocket listener) {
         this.listener = listener;
         this.connections = new Connections(limits, clock);
@@ -124,6 +130,7 @@ public final class StoreServer implements AutoCloseable {
         if (data != null) {
             restore(data);
         }
+        this.logRunner = log == null ? null : replayed(log);
         this.queries = new OneShotQueries(node, workers);
         this.agent = new StoreAgent(node, clock);
         this.calls = new AgentCalls(agent, clock);
@@ -148,6 +155,28 @@ public final class StoreServer implements AutoCloseable {
                         this::onAgentError,
                         null,
                         agent);
+    }
+
+    /** Brings the node to where its log ends; returns what runs the agent of the log. */
+    private AgentRunner replayed(LogStart log) {
+        boolean done = false;
+        try {
+            RecordedNode recorded =
+                    new RecordedNode(node, false, log.directory(), log.logId());
+            LogEnd end = recorded.replay(0, OnDamage.REFUSE);
+            LogWriter writer = recorded.begin(log.start(), log.options(), clock);
+            LOG.info("the log was carried out: position={} torn={}", end.position(), end.torn());
+            done = true;
+            return new AgentRunner(
+                    new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX),
+                    this::onWorkerError,
+                    null,
+                    writer.agent());
+        } finally {
+            if (!done) {
+                node.close();
+            }
+        }
     }
 
     private void restore(DataDirectory data) {
@@ -186,6 +215,21 @@ public final class StoreServer implements AutoCloseable {
             DataDirectory data,
             String host,
             int port) {
+        return start(config, limits, data, null, host, port);
+    }
+
+    /** Starts a node that keeps a log and no checkpoints. */
+    static StoreServer startWithLog(StoreConfig config, LogStart log, String host, int port) {
+        return start(config, ConnectionLimits.DEFAULT, null, log, host, port);
+    }
+
+    private static StoreServer start(
+            StoreConfig config,
+            ConnectionLimits limits,
+            DataDirectory data,
+            LogStart log,
+            String host,
+            int port) {
         try {
             ServerSocket listener = new ServerSocket();
             listener.setReuseAddress(true);
@@ -196,7 +240,7 @@ public final class StoreServer implements AutoCloseable {
                 listener.close();
                 throw e;
             }
-            return started(config, limits, data, listener);
+            return started(config, limits, data, log, listener);
         } catch (IOException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
@@ -209,10 +253,11 @@ public final class StoreServer implements AutoCloseable {
             StoreConfig config,
             ConnectionLimits limits,
             DataDirectory data,
+            LogStart log,
             ServerSocket listener) {
         boolean started = false;
         try {
-            StoreServer server = new StoreServer(config, limits, data, listener);
+            StoreServer server = new StoreServer(config, limits, data, log, listener);
             server.run();
             started = true;
             return server;
@@ -225,6 +270,9 @@ public final class StoreServer implements AutoCloseable {
 
     private void run() {
         workerThreads = WorkerThreads.start(workers, this::onWorkerError);
+        if (logRunner != null) {
+            AgentRunner.startOnThread(logRunner, task -> daemon(task, "wukongs-log"));
+        }
         AgentRunner.startOnThread(runner, task -> daemon(task, "wukongs-store"));
         AgentRunner.startOnThread(connectionsRunner, task -> daemon(task, "wukongs-connections"));
         AgentRunner.startOnThread(termsRunner, task -> daemon(task, "wukongs-terms"));
@@ -470,6 +518,9 @@ public final class StoreServer implements AutoCloseable {
         // Sessions use the dictionary, so they end before it is closed.
         boolean sessionsEnded = ThreadEnds.joinAll(sessions, END_MS_MAX);
         checkpoints.close();
+        if (logRunner != null) {
+            agentEnded &= ThreadEnds.closeAll(List.of(logRunner), END_MS_MAX); // writes the rest
+        }
         if (workersEnded && agentEnded && sessionsEnded) {
             node.close();
         } else {

@@ -30,9 +30,11 @@ import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.LogReader.OnDamage;
 import org.wukongs.store.log.LogWriter;
 import org.wukongs.store.log.SyncMode;
+import org.wukongs.store.progress.IntakePoint;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -98,6 +100,7 @@ final class NodeLogRun {
     private final Random random;
     private final LogOptions options;
     private final boolean hasFaults;
+    private final boolean isTight;
     private final List<NodeRecord> records = new ArrayList<>();
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private final List<Job> jobs = new ArrayList<>();
@@ -106,6 +109,9 @@ final class NodeLogRun {
     private long nowNs;
     private long start;
     private int names;
+    private long spareEpoch = -1;
+    private long spareSequence;
+    private long spareBatch = 100;
 
     private StoreNode node;
     private LogWriter writer;
@@ -123,7 +129,9 @@ final class NodeLogRun {
     long planCount;
     final Set<NodeRecordType> types = new TreeSet<>();
 
-    NodeLogRun(long seed, SyncMode mode, boolean hasFaults) {
+    /** {@code isTight}: rings are small, so that windows are lost and messages refused. */
+    NodeLogRun(long seed, SyncMode mode, boolean hasFaults, boolean isTight) {
+        this.isTight = isTight;
         this.random = new Random(seed);
         this.disk = new FaultyStorage(new Random(seed + 1));
         this.options = new LogOptions(mode, 4000, 20_000, PAUSE_NS);
@@ -137,11 +145,11 @@ final class NodeLogRun {
         return new StreamDefinition(name, STEP_MS, "http://g/" + name, Set.of("http://x/timing"));
     }
 
-    private static StoreNode newNode() {
+    private StoreNode newNode() {
         return new StoreNode(
                 StoreConfig.builder()
                         .termCountMax(100_000)
-                        .ringTupleCountMax(100_000)
+                        .ringTupleCountMax(isTight ? 60 : 100_000)
                         .storeMemoryBytes(1 << 22)
                         .build(),
                 () -> 0);
@@ -168,7 +176,7 @@ final class NodeLogRun {
 
     private void step() {
         Job job = jobs.get(random.nextInt(jobs.size()));
-        switch (random.nextInt(hasFaults ? 21 : 20)) {
+        switch (random.nextInt(hasFaults ? 22 : 21)) {
             case 0, 1, 2, 3, 4 -> send(job);
             case 5, 6 -> close(job);
             case 7 -> checkpointOfJob(job);
@@ -179,6 +187,7 @@ final class NodeLogRun {
             case 17 -> catalog();
             case 18 -> load();
             case 19 -> update();
+            case 20 -> spare();
             default -> fault();
         }
         if (random.nextInt(60) == 0) {
@@ -355,6 +364,47 @@ final class NodeLogRun {
             }
         }
         throw new AssertionError("a request never gets its turn");
+    }
+
+    /** A stream whose triples are kept for a time, written as by numbered requests of HTTP. */
+    private void spare() {
+        StreamDefinition spare = stream("x").with(new Retention(3 * STEP_MS, Map.of()));
+        if (node.streams().stream("x").isEmpty()) {
+            node.streams().register(spare);
+        } else if (random.nextInt(12) == 0) {
+            node.dropStream("x");
+        } else {
+            WriterId by = new WriterId("x", 0, 1, "http", 0);
+            node.history().together(() -> request(by));
+            if (random.nextInt(3) == 0) {
+                node.writers().closeUpTo(by, spareEpoch, spareBatch, spareSequence);
+                spareBatch++;
+            }
+        }
+        reply(() -> {});
+    }
+
+    private boolean request(WriterId by) {
+        long epoch = node.writers().openSole(by, spareEpoch, true).getAsLong();
+        spareSequence = epoch == spareEpoch ? spareSequence : 0;
+        spareEpoch = epoch;
+        long timeMs = spareBatch * STEP_MS;
+        Tuple tuple =
+                new Tuple(
+                        timeMs,
+                        "<http://x/spare" + random.nextInt(8) + ">",
+                        predicate(),
+                        "<http://x/o>",
+                        random.nextInt(5) == 0);
+        EncodedBatch tuples =
+                new TupleEncoder(node.dictionary())
+                        .encode(new TupleBatch(spareBatch, false, List.of(tuple)));
+        if (node.writers().inject(by, epoch, ShardBatch.whole(spareSequence + 1, tuples))) {
+            spareSequence++;
+            IntakePoint intake = node.coordinator().progress("x").intake();
+            node.writers().taken("x", intake.after(intake.sequence() + 1, timeMs));
+        }
+        return true;
     }
 
     // Queries
@@ -715,6 +765,11 @@ final class NodeLogRun {
                     .append(" writers=" + progress.writerCount())
                     .append(" uncommitted=" + progress.uncommittedCount())
                     .append(" intake=" + progress.intake())
+                    .append(
+                            " mentions="
+                                    + (state.retention() == null
+                                            ? 0
+                                            : state.retention().mentionCount()))
                     .append('\n');
         }
         Set<String> graphs = new TreeSet<>(of.stored().namedGraphs());
@@ -740,6 +795,12 @@ final class NodeLogRun {
     /** Sends and closes everything; then each tuple of the jobs has counted once. */
     void end() {
         disk.endOfFaults();
+        if (isTight) {
+            compareSettled();
+            node.close();
+            shadow.close();
+            return;
+        }
         for (Job job : jobs) {
             if (!job.open) {
                 whenPossible(
