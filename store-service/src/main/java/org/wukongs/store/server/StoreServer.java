@@ -161,8 +161,7 @@ public final class StoreServer implements AutoCloseable {
     private AgentRunner replayed(LogStart log) {
         boolean done = false;
         try {
-            RecordedNode recorded =
-                    new RecordedNode(node, false, log.directory(), log.logId());
+            RecordedNode recorded = new RecordedNode(node, false, log.directory(), log.logId());
             LogEnd end = recorded.replay(0, OnDamage.REFUSE);
             LogWriter writer = recorded.begin(log.start(), log.options(), clock);
             LOG.info("the log was carried out: position={} torn={}", end.position(), end.torn());

@@ -37,9 +37,9 @@ import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
 /**
- * A store that is killed with {@code kill -9} again and again while a job writes, which begins again
- * from its last flush each time. In the end each tuple has counted once, every window has its rows,
- * and nothing that was acknowledged is missing. {@code -Dwukongs.log.kills=N} kills N times.
+ * A store that is killed with {@code kill -9} again and again while a job writes, which begins
+ * again from its last flush each time. In the end each tuple has counted once, every window has its
+ * rows, and nothing that was acknowledged is missing. {@code -Dwukongs.log.kills=N} kills N times.
  */
 @Timeout(600)
 class KilledStoreTest {
@@ -144,8 +144,7 @@ class KilledStoreTest {
         try (StoreClient client = StoreClient.connect(List.of(address), DEADLINE)) {
             client.registerStream(STREAM);
             client.registerQuery(QUERY);
-            WriterOrigin origin =
-                    WriterOrigin.restored(saved == null ? List.of() : List.of(saved));
+            WriterOrigin origin = WriterOrigin.restored(saved == null ? List.of() : List.of(saved));
             WriterId id = new WriterId("s", 0, 1, "job", 0);
             try (StreamWriter writer = client.openWriter(id, origin)) {
                 if (forEver) {
