@@ -64,7 +64,6 @@ final class NodeLogRun {
         long sequence;
         long acknowledged;
         long batch;
-        long closed = -1;
         MessageId saved;
 
         Sender(int index) {
@@ -302,7 +301,6 @@ final class NodeLogRun {
         long batch = sender.batch;
         node.writers().closeUpTo(by, job.epoch, batch, sender.sequence);
         sender.batch = batch + 1;
-        sender.closed = batch;
         reply(() -> {});
     }
 

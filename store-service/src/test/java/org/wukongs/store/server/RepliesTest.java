@@ -118,18 +118,20 @@ class RepliesTest {
 
     @Test
     void whatChangesNothingWaitsForWhatItRestsOn() {
-        submit(Reply.KEPT, store -> put(store, "one"));
+        CompletableFuture<Boolean> first = submit(Reply.KEPT, store -> put(store, "one"));
         CompletableFuture<Boolean> again = submit(Reply.KEPT, store -> put(store, "one"));
         assertThat(again).isNotDone();
         log.kept = 1;
         agent.doWork();
+        assertThat(first).isCompletedWithValue(true);
         assertThat(again).isCompletedWithValue(false);
     }
 
     @Test
     void aFlushAsksTheLogAndWaitsForIt() {
         log.kept = Long.MAX_VALUE;
-        submit(Reply.KEPT, store -> put(store, "one"));
+        CompletableFuture<Boolean> kept = submit(Reply.KEPT, store -> put(store, "one"));
+        assertThat(kept).isCompletedWithValue(true);
         CompletableFuture<Boolean> flushed = submit(Reply.FLUSHED, store -> true);
         assertThat(log.flushCount).isEqualTo(1);
         assertThat(flushed).isNotDone();
