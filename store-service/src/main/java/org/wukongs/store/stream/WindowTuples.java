@@ -38,6 +38,11 @@ final class WindowTuples {
         return to;
     }
 
+    /** Returns true if tuples of the window take others back. */
+    boolean hasRemovals() {
+        return removals;
+    }
+
     long[][] directory() {
         return ring.directory();
     }
