@@ -23,6 +23,9 @@ public final class GraphMemory implements AutoCloseable {
 
     private static final long NO_SNAPSHOT = -1;
 
+    /** Half of what marks may take for long. */
+    private static final int HELD_PARTS = 16;
+
     private final MemoryRegion region;
     private final BlockAllocator allocator;
     private final ReaderEpochs epochs = new ReaderEpochs();
@@ -133,7 +136,20 @@ public final class GraphMemory implements AutoCloseable {
         }
         int count = marks.retireLeft();
         retired.reclaimNew();
+        allocator.coalesceSometimes();
         return count;
+    }
+
+    /**
+     * Writer only: returns true if much memory waits for readers of older snapshots, which are then
+     * told to give up.
+     */
+    boolean isHeldByReaders() {
+        boolean held = marks.bytes() + retired.bytes() > budgetBytes() / HELD_PARTS;
+        if (held) {
+            epochs.allowSnapshotsFrom(publishedSnapshot());
+        }
+        return held;
     }
 
     /** Returns the newest snapshot that readers may enter; 0 at first. Any thread. */

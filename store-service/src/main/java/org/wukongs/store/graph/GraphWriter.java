@@ -177,13 +177,9 @@ final class GraphWriter {
         long[] counts;
         allocator.openReserve(steps.stream().allMatch(Step::removes));
         try {
-            counts = tryChange(steps, mentions);
+            counts = reclaimIfFull(steps, mentions);
         } catch (WukongsException full) {
-            boolean reclaimed = retired.reclaim();
-            if (!allocator.coalesce() && !reclaimed) {
-                throw full;
-            }
-            counts = tryChange(steps, mentions);
+            throw memory.isHeldByReaders() ? held(full) : full;
         } finally {
             allocator.openReserve(false);
             for (PartWriter part : parts) {
@@ -191,7 +187,27 @@ final class GraphWriter {
             }
         }
         retired.reclaimSometimes();
+        allocator.coalesceSometimes();
         return counts;
+    }
+
+    private long[] reclaimIfFull(List<Step> steps, Runnable mentions) {
+        try {
+            return tryChange(steps, mentions);
+        } catch (WukongsException full) {
+            boolean reclaimed = retired.reclaim();
+            if (!allocator.coalesce() && !reclaimed) {
+                throw full;
+            }
+        }
+        return tryChange(steps, mentions);
+    }
+
+    private static WukongsException held(WukongsException full) {
+        return new WukongsException(
+                WukongsException.Category.RETRIABLE,
+                "readers of old snapshots hold much of the memory, try again: " + full.getMessage(),
+                full);
     }
 
     private long[] tryChange(List<Step> steps, Runnable mentions) {

@@ -22,6 +22,7 @@ import org.wukongs.client.FetchedChanges;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.client.TripleChange;
+import org.wukongs.error.WukongsException;
 import org.wukongs.naive.Seeds;
 import org.wukongs.naive.Waits;
 import org.wukongs.store.checkpoint.DataDirectory;
@@ -138,6 +139,22 @@ class GraphTortureTest {
         }
     }
 
+    /** Updates; waits for memory that readers of old snapshots hold. */
+    private static void update(StoreClient client, String text) {
+        Waits.await(
+                () -> {
+                    try {
+                        client.update(text);
+                        return true;
+                    } catch (WukongsException e) {
+                        if (e.category() == WukongsException.Category.RETRIABLE) {
+                            return false;
+                        }
+                        throw e;
+                    }
+                });
+    }
+
     private static Set<String> triples(StoreClient client, String pattern) {
         return client.query("SELECT ?s ?p ?o WHERE { " + pattern + " }").rows().stream()
                 .map(row -> String.join(" ", row))
@@ -154,7 +171,8 @@ class GraphTortureTest {
             for (int i = model.size() > WRITERS_TRIPLES_MAX ? 0 : random.nextInt(40); i > 0; i--) {
                 added.add(subject(random) + " " + own + " " + subject(random));
             }
-            client.update(
+            update(
+                    client,
                     "DELETE DATA { GRAPH <g:updated> {"
                             + String.join(" . ", removed)
                             + "} } ; INSERT DATA { GRAPH <g:updated> {"
@@ -164,7 +182,8 @@ class GraphTortureTest {
             model.addAll(added);
             if (random.nextInt(20) == 0) {
                 String from = subject(random);
-                client.update(
+                update(
+                        client,
                         "WITH <g:updated> DELETE { ?s %s %s } INSERT { ?s %s <u:moved> } WHERE { ?s %s %s }"
                                 .formatted(own, from, own, own, from));
                 model = model.stream().map(t -> moved(t, from)).collect(Collectors.toSet());
@@ -202,7 +221,8 @@ class GraphTortureTest {
         for (long next = MOVED; goesOn(); next++) {
             int place = random.nextInt(MOVED);
             String added = "<u:m" + next + ">";
-            client.update(
+            update(
+                    client,
                     "DELETE DATA { GRAPH <g:moved> { <u:hub> <u:has> %s } } ; INSERT DATA { GRAPH <g:moved> { <u:hub> <u:has> %s } }"
                             .formatted(present.set(place, added), added));
             changes.addAndGet(2);
