@@ -1,12 +1,13 @@
 package org.wukongs.store.text;
 
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Decides from which texts to learn: those like several that were parsed, and only as much as
- * learning takes less than a share of all parses. Counts are by hash, so a text may be taken for
- * another; then it is learned from early. Any thread.
+ * learning takes less than a share of all parses. A counter belongs to the hash that was counted
+ * most often of late, so texts that are sent once never add up. Any thread; a count that two
+ * threads change at once may be off by one.
  */
 final class SeenTexts {
 
@@ -21,14 +22,15 @@ final class SeenTexts {
 
     private static final int COUNTER_BITS = 12;
 
-    /** Then all counts begin anew, so that those of rare texts never add up. */
-    private static final int COUNTED_MAX = 1 << 16;
+    private static final long COUNT = 0xFFFF_FFFFL;
+    private static final long TAG = ~COUNT;
 
     /** From a text that has taught nothing, learning is tried again after so many like it. */
     private static final int REST = -10_000;
 
-    private final AtomicIntegerArray counts = new AtomicIntegerArray(1 << COUNTER_BITS);
-    private final AtomicLong counted = new AtomicLong();
+    /** By the first bits of a hash: its last 32 bits, then a signed count. */
+    private final AtomicLongArray counts = new AtomicLongArray(1 << COUNTER_BITS);
+
     private final AtomicLong credit = new AtomicLong(TEXTS_A_PARSE * PARSE_COUNT_MAX);
 
     /**
@@ -39,28 +41,40 @@ final class SeenTexts {
         if (credit.get() < TEXTS_A_PARSE * PARSE_COUNT_MAX) {
             credit.incrementAndGet();
         }
-        if (counted.incrementAndGet() % COUNTED_MAX == 0) {
-            for (int i = 0; i < counts.length(); i++) {
-                int count = counts.get(i);
-                counts.set(i, Math.min(count, 0));
-            }
-        }
-        int index = index(hash);
-        if (counts.incrementAndGet(index) < SEEN_MIN) {
+        if (counted(hash) < SEEN_MIN) {
             return false;
         }
         long cost = (long) TEXTS_A_PARSE * parseCount;
         long has = credit.get();
         boolean pays = has >= cost && credit.compareAndSet(has, has - cost);
         if (pays) {
-            counts.set(index, 0);
+            counts.set(index(hash), counter(hash, 0));
         }
         return pays;
     }
 
+    /** Counts a hash, or takes one from the count of another one that has its counter. */
+    private int counted(long hash) {
+        int index = index(hash);
+        long counter = counts.get(index);
+        int count = (int) counter;
+        if (counter == counter(hash, count)) {
+            counts.set(index, counter(hash, count + 1));
+            return count + 1;
+        }
+        // a count below zero rests, and comes closer to its end
+        int left = count - Integer.signum(count);
+        counts.set(index, left == 0 ? counter(hash, 1) : (counter & TAG) | (left & COUNT));
+        return left == 0 ? 1 : 0;
+    }
+
     /** Notes that nothing can be learned from a text. */
     void rest(long hash) {
-        counts.set(index(hash), REST);
+        counts.set(index(hash), counter(hash, REST));
+    }
+
+    private static long counter(long hash, int count) {
+        return (hash << Integer.SIZE) | (count & COUNT);
     }
 
     private static int index(long hash) {
