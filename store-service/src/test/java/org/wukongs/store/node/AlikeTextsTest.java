@@ -35,6 +35,9 @@ class AlikeTextsTest {
     private static final String PREFIXES =
             "PREFIX p: <http://p/>\nPREFIX v: <http://v/a#>\nPREFIX : <http://e/>\n";
 
+    private static final List<String> BASES =
+            List.of("BASE <http://b/c/d>\n", "BASE <urn:b:c> BASE <x>\n", "BASE <http://p/$/>\n");
+
     private static final List<String> TERMS =
             List.of(
                     "p:u$",
@@ -199,7 +202,8 @@ class AlikeTextsTest {
 
     /** A text with {@code $} where each text has something of its own. */
     private String shape(String pattern) {
-        StringBuilder shape = new StringBuilder(PREFIXES);
+        StringBuilder shape = new StringBuilder(random.nextBoolean() ? "" : pick(BASES));
+        shape.append(PREFIXES);
         boolean plain = random.nextInt(3) > 0;
         String body = pattern.replace("B", random.nextBoolean() ? "?x P O" : "?x P O . ?x P ?y");
         for (int i = 0; i < body.length(); i++) {
