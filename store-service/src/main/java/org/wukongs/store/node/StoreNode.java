@@ -39,13 +39,16 @@ import org.wukongs.store.execution.QueryFailures;
 import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.plan.Lessons;
 import org.wukongs.store.plan.OneShotEngine;
 import org.wukongs.store.plan.OneShotRows;
+import org.wukongs.store.plan.VersionedNames;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.IdleStreams;
 import org.wukongs.store.progress.InjectionCycle;
 import org.wukongs.store.progress.Injector;
 import org.wukongs.store.stream.StreamState;
+import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateEngine;
 import org.wukongs.stream.WriterId;
@@ -74,6 +77,7 @@ public final class StoreNode implements AutoCloseable {
     private final StreamWriters writers;
     private final DerivedWriter derivedWriter;
     private final ContinuousEngine continuous;
+    private final VersionedNames names;
     private final OneShotEngine oneShot;
     private final UpdateEngine updates;
     private final GraphUpdater updater;
@@ -111,10 +115,17 @@ public final class StoreNode implements AutoCloseable {
         this.continuous =
                 new ContinuousEngine(
                         streams::state, coordinator, resources, threads.jobs(), derivedWriter);
-        this.oneShot = new OneShotEngine(resources);
+        Lessons lessons = new Lessons(threads.jobs());
+        this.names = new VersionedNames(streams, streams::version);
+        this.oneShot = new OneShotEngine(resources, names, lessons);
         this.updates =
                 new UpdateEngine(
-                        resources, strings, strings, oneShot::compile, config.loadDirectory());
+                        resources,
+                        strings,
+                        strings,
+                        oneShot::compile,
+                        lessons,
+                        config.loadDirectory());
         this.updater = new GraphUpdater(streams, stored, coordinator, injection, updates, clock);
         this.changelogs =
                 new Changelogs(
@@ -301,7 +312,7 @@ public final class StoreNode implements AutoCloseable {
 
     /** Registers a text that is like others; returns null if it must be parsed. */
     QueryRegistration registerAlike(String text) {
-        QueryRegistration registered = continuous.registerAlike(text, streams);
+        QueryRegistration registered = continuous.registerAlike(text, names);
         if (registered != null) {
             idleStreams.followAgain();
         }
@@ -354,7 +365,7 @@ public final class StoreNode implements AutoCloseable {
 
     /** Executes a one-shot query and returns all rows as strings. Any thread. */
     public OneShotResult query(String text) {
-        try (OneShotRows rows = oneShot.execute(CsparqlParser.parse(text, streams))) {
+        try (OneShotRows rows = oneShot.execute(text, RequestDataset.NONE, new Cancellation())) {
             return rows.collect();
         }
     }
@@ -372,15 +383,17 @@ public final class StoreNode implements AutoCloseable {
      * (SPARQL 1.1 Protocol, 2.1.4). Any thread.
      */
     public OneShotRows rows(String text, RequestDataset dataset, Cancellation cancellation) {
-        return oneShot(
-                text,
-                () ->
-                        oneShot.execute(
-                                dataset.isEmpty()
-                                        ? CsparqlParser.parse(text, streams)
-                                        : CsparqlParser.parse(text),
-                                dataset,
-                                cancellation));
+        return oneShot(text, () -> oneShot.execute(text, dataset, cancellation));
+    }
+
+    /** How many texts of one-shot queries and updates were known, and how many parsed. */
+    public TextCounts textCounts() {
+        return oneShot.textCounts().plus(updates.textCounts());
+    }
+
+    /** How many skeletons of texts there are. */
+    public int skeletonCount() {
+        return oneShot.skeletonCount() + updates.skeletonCount();
     }
 
     /** Turns any fault into a failure of the query, and records it. */

@@ -1,0 +1,15 @@
+package org.wukongs.store.text;
+
+/**
+ * Counts of texts.
+ *
+ * @param known texts that were like a known one
+ * @param parsed texts that were parsed
+ * @param learned texts from which a skeleton was made
+ */
+public record TextCounts(long known, long parsed, long learned) {
+
+    public TextCounts plus(TextCounts other) {
+        return new TextCounts(known + other.known, parsed + other.parsed, learned + other.learned);
+    }
+}
