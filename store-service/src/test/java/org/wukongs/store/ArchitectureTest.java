@@ -31,6 +31,7 @@ class ArchitectureTest {
     static {
         SEES.put("view", Set.of());
         SEES.put("dictionary", Set.of());
+        SEES.put("log", Set.of());
         SEES.put("graph", Set.of("view"));
         SEES.put("stream", Set.of("view", "graph"));
         SEES.put("changelog", Set.of("view", "graph", "dictionary"));

@@ -1,0 +1,92 @@
+package org.wukongs.store.log;
+
+import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
+
+/**
+ * The records that are not yet durable, on their way from the writer to the agent and back as free
+ * chunks. A record that is larger than a chunk has one of its own. Any two chunks that follow each
+ * other hold more bytes than one of them, so the memory is at most twice the bytes that may wait.
+ */
+final class LogBuffer {
+
+    private static final int CHUNK_BYTES_MIN = 512;
+
+    /** A group that is written at once, and what an empty log needs. */
+    private static final int CHUNK_BYTES_MAX = 1 << 18;
+
+    private static final int CHUNKS_SHIFT = 3;
+
+    private final int chunkBytes;
+    private final OneToOneConcurrentArrayQueue<LogChunk> filled;
+    private final OneToOneConcurrentArrayQueue<LogChunk> free;
+
+    // owner: LogAgent
+    private volatile long releasedBytes;
+
+    // owner: LogWriter
+    private volatile long syncPosition;
+
+    LogBuffer(int bufferBytes) {
+        chunkBytes =
+                Math.max(CHUNK_BYTES_MIN, Math.min(CHUNK_BYTES_MAX, bufferBytes >> CHUNKS_SHIFT));
+        int chunkCountMax = 2 * (bufferBytes / chunkBytes) + 4; // the current and a large one
+        filled = new OneToOneConcurrentArrayQueue<>(chunkCountMax);
+        free = new OneToOneConcurrentArrayQueue<>(chunkCountMax);
+    }
+
+    // The writer
+
+    /** Hands an empty chunk to the agent, in which the writer then puts records. */
+    LogChunk next(int recordBytes) {
+        LogChunk chunk = recordBytes > chunkBytes ? new LogChunk(new byte[recordBytes]) : spare();
+        if (!filled.offer(chunk)) {
+            throw new IllegalStateException("more chunks than their bytes allow");
+        }
+        return chunk;
+    }
+
+    private LogChunk spare() {
+        LogChunk spare = free.poll();
+        return spare == null ? new LogChunk(new byte[chunkBytes]) : spare;
+    }
+
+    /** Returns the bytes of all records that are durable, less those of preambles that wait. */
+    long releasedBytesAcquire() {
+        return releasedBytes;
+    }
+
+    /** Asks for everything up to a position to be made durable. */
+    void requestSync(long position) {
+        syncPosition = position;
+    }
+
+    // The agent
+
+    /** Returns the next chunk without taking it, null if there is none. */
+    LogChunk peek() {
+        return filled.peek();
+    }
+
+    LogChunk poll() {
+        return filled.poll();
+    }
+
+    long syncPositionAcquire() {
+        return syncPosition;
+    }
+
+    /** {@code bytes} are negative if a preamble takes them. */
+    void release(long bytes) {
+        long before = releasedBytes; // one writer
+        releasedBytes = before + bytes;
+    }
+
+    /** Gives a chunk back, of which everything is durable. */
+    void recycle(LogChunk chunk) {
+        if (chunk.capacityBytes() == chunkBytes) {
+            chunk.clear();
+            boolean kept = free.offer(chunk);
+            assert kept : "more chunks than were made";
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package org.wukongs.store.log;
+
+/** How far a log is on disk. The agent writes it, any thread reads it. */
+final class LogProgress {
+
+    // owner: LogAgent; written before durable, so that a reader of both never sees it behind
+    private volatile long writtenPosition;
+    private volatile long durablePosition;
+    private volatile long trustedPosition;
+    private volatile LogStall stall;
+    private volatile long groupCount;
+    private volatile long syncCount;
+    private volatile long writtenBytes;
+    private volatile long failureCount;
+    private volatile long segmentNumber;
+
+    /** What was read is written, and durable up to {@code durable}. */
+    LogProgress(long durable, long read) {
+        writtenPosition = read;
+        durablePosition = durable;
+        trustedPosition = durable;
+    }
+
+    void written(long position, long bytes) {
+        writtenPosition = Math.max(writtenPosition, position); // one writer
+        long before = writtenBytes;
+        writtenBytes = before + bytes;
+    }
+
+    void durable(long position) {
+        durablePosition = position;
+    }
+
+    /** What is up to here is never written again. */
+    void trusted(long position) {
+        trustedPosition = position;
+    }
+
+    void countGroup() {
+        long before = groupCount; // one writer
+        groupCount = before + 1;
+    }
+
+    void countSync() {
+        long before = syncCount; // one writer
+        syncCount = before + 1;
+    }
+
+    void begun(long number) {
+        segmentNumber = number;
+    }
+
+    void failed(LogStall reason) {
+        long before = failureCount; // one writer
+        failureCount = before + 1;
+        stall = reason;
+    }
+
+    void goesOn() {
+        stall = null;
+    }
+
+    long writtenPosition() {
+        return writtenPosition;
+    }
+
+    long durablePosition() {
+        return durablePosition;
+    }
+
+    long trustedPosition() {
+        return trustedPosition;
+    }
+
+    LogStall stall() {
+        return stall;
+    }
+
+    LogMetrics metrics() {
+        return new LogMetrics(groupCount, syncCount, writtenBytes, failureCount, segmentNumber);
+    }
+}

@@ -1,0 +1,199 @@
+package org.wukongs.store.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.wukongs.store.log.StorageDirectory.File;
+
+/**
+ * Writes segments, one after the other. Used by one thread.
+ *
+ * <p>Nothing is appended to a file after an error, nor to one that another process has written: a
+ * new segment begins, which says how much of the one before belongs to the log. Whatever is after
+ * that there is void, so nothing has to be cut off on a disk that fails.
+ *
+ * <p>Invariant: files with higher numbers than the newest segment that has something durable of the
+ * log have nothing of it; they are deleted before one of that number is created.
+ */
+final class SegmentWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SegmentWriter.class);
+
+    private static final String ABANDONED = ".abandoned";
+
+    private final StorageDirectory directory;
+    private final long logId;
+    private final int segmentBytes;
+    private final boolean trustsWrites;
+    private final CRC32C crc = new CRC32C();
+
+    /** Names of segments to put aside, the oldest first. */
+    private List<String> dropped;
+
+    // the newest segment that has something of the log, other than the open one
+    private long keptNumber;
+    private long keptBytes;
+    private boolean keptIsDurable;
+
+    // the open one
+    private File file;
+    private long number;
+    private int salt;
+    private long lengthBytes;
+    private long durableBytes;
+
+    SegmentWriter(StorageDirectory directory, LogOptions options, long logId, LogEnd end) {
+        this.directory = directory;
+        this.logId = logId;
+        this.segmentBytes = options.segmentBytes();
+        this.trustsWrites = options.syncMode() == SyncMode.SYSTEM;
+        this.dropped = end.dropped() == null ? List.of() : end.dropped().segments();
+        this.keptNumber = end.segmentNumber();
+        this.keptBytes = end.segmentBytes();
+        this.keptIsDurable = keptNumber == 0;
+    }
+
+    boolean isOpen() {
+        return file != null;
+    }
+
+    /** Returns the number of the newest segment. */
+    long number() {
+        return number;
+    }
+
+    /** Makes what the log has durable, and begins the next segment. */
+    void begin(long firstSequence) throws IOException {
+        putAside();
+        if (!keptIsDurable) {
+            directory.syncFile(LogSegmentDescriptor.name(keptNumber));
+            keptIsDurable = true;
+        }
+        number = keptNumber + 1;
+        String name = LogSegmentDescriptor.name(number);
+        if (directory.list().contains(name)) {
+            directory.delete(name);
+            directory.sync();
+        }
+        ByteBuffer header = LogSegmentDescriptor.encode(logId, number, firstSequence, keptBytes);
+        File begun = directory.create(name);
+        try {
+            begun.append(header.duplicate());
+            begun.sync();
+            directory.sync();
+        } catch (IOException e) {
+            closeQuietly(begun);
+            throw e;
+        }
+        file = begun;
+        salt = header.getInt(LogSegmentDescriptor.CRC_OFFSET);
+        lengthBytes = LogSegmentDescriptor.HEADER_BYTES;
+        durableBytes = lengthBytes;
+    }
+
+    /** Renames the segments that the operator was told about, the newest first. */
+    private void putAside() throws IOException {
+        if (dropped.isEmpty()) {
+            return;
+        }
+        Set<String> names = new HashSet<>(directory.list());
+        for (int i = dropped.size() - 1; i >= 0; i--) {
+            if (names.contains(dropped.get(i))) {
+                String aside = dropped.get(i) + ABANDONED;
+                for (int n = 2; names.contains(aside); n++) {
+                    aside = dropped.get(i) + ABANDONED + "-" + n;
+                }
+                directory.rename(dropped.get(i), aside);
+                LOG.warn("a segment of the log was abandoned as requested: {}", aside);
+            }
+        }
+        directory.sync();
+        dropped = List.of();
+    }
+
+    /**
+     * Returns true if a record may follow {@code pendingBytes} that were not yet appended: the
+     * segment does not become too large, or has no record yet.
+     */
+    boolean hasRoom(int pendingBytes, int recordBytes) {
+        long pendingEnd = lengthBytes + pendingBytes;
+        return pendingEnd == LogSegmentDescriptor.HEADER_BYTES
+                || pendingEnd + recordBytes <= segmentBytes;
+    }
+
+    /** Completes a record that is to be appended to the open segment. */
+    void seal(ByteBuffer record, int at, int recordBytes) {
+        record.putInt(at + LogRecordDescriptor.DURABLE_BYTES_OFFSET, (int) durableBytes);
+        crc.reset();
+        crc.update(
+                record.array(),
+                record.arrayOffset() + at + LogRecordDescriptor.CHECKED_OFFSET,
+                recordBytes - LogRecordDescriptor.CHECKED_OFFSET);
+        record.putInt(at + LogRecordDescriptor.CRC_OFFSET, (int) crc.getValue() ^ salt);
+    }
+
+    /** Appends sealed records. */
+    void append(ByteBuffer records, int from, int to) throws IOException {
+        file.append(records.duplicate().position(from).limit(to));
+        lengthBytes += to - from;
+    }
+
+    boolean hasRecords() {
+        return lengthBytes > LogSegmentDescriptor.HEADER_BYTES;
+    }
+
+    /** Returns how many bytes of the open segment are not durable. */
+    long unsyncedBytes() {
+        return lengthBytes - durableBytes;
+    }
+
+    /** Makes the open segment durable. */
+    void sync() throws IOException {
+        file.sync();
+        durableBytes = lengthBytes;
+    }
+
+    /** Leaves a segment that was just synced, and begins the next. */
+    void roll(long firstSequence) throws IOException {
+        keep();
+        begin(firstSequence);
+    }
+
+    /** Leaves the open segment after an error: what may be relied on stays of it. */
+    void fail() {
+        if (file != null) {
+            keep();
+        }
+    }
+
+    private void keep() {
+        long trusted = trustsWrites ? lengthBytes : durableBytes;
+        if (trusted > LogSegmentDescriptor.HEADER_BYTES) {
+            keptNumber = number;
+            keptBytes = trusted;
+            keptIsDurable = trusted == durableBytes;
+        }
+        File left = file;
+        file = null;
+        closeQuietly(left);
+    }
+
+    void close() {
+        if (file != null) {
+            keep();
+        }
+    }
+
+    private static void closeQuietly(File file) {
+        try {
+            file.close();
+        } catch (IOException e) {
+            LOG.debug("a segment could not be closed, of which all that counts is durable", e);
+        }
+    }
+}

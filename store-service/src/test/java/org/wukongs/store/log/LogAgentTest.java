@@ -1,0 +1,233 @@
+package org.wukongs.store.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.wukongs.store.log.LogReader.OnDamage;
+
+/** When records are written, acknowledged and written again. */
+class LogAgentTest {
+
+    private static final long PAUSE_NS = 100;
+    private static final int BUFFER_BYTES = 1000;
+    private static final byte[] PAYLOAD = new byte[50];
+
+    private final FaultyStorage disk = new FaultyStorage(new Random(5));
+    private int segmentBytes = 100_000;
+    private long nowNs;
+    private LogWriter writer;
+
+    @BeforeEach
+    void open() {
+        open(SyncMode.COMMIT);
+    }
+
+    private void open(SyncMode mode) {
+        writer =
+                LogWriter.open(
+                        disk,
+                        new LogOptions(mode, segmentBytes, BUFFER_BYTES, PAUSE_NS),
+                        LogFiles.LOG_ID,
+                        LogEnd.empty(0),
+                        Preamble.NONE,
+                        () -> nowNs);
+    }
+
+    private long offer() {
+        return writer.offer(LogRun.TYPE_RECORD, PAYLOAD, 0, PAYLOAD.length);
+    }
+
+    private void work() {
+        writer.agent().doWork();
+    }
+
+    /** Offers until the buffer is full; returns how many there was room for. */
+    private int fill() {
+        int count = 0;
+        while (offer() != LogWriter.FULL) {
+            count++;
+        }
+        return count;
+    }
+
+    private void assertPositions(long written, long durable) {
+        assertThat(writer.writtenPosition()).isEqualTo(written);
+        assertThat(writer.durablePosition()).isEqualTo(durable);
+    }
+
+    @Test
+    void aCommitIsDurableWithItsGroup() {
+        work();
+        offer();
+        offer();
+        assertPositions(0, 0);
+        work();
+        assertPositions(2, 2);
+        assertThat(writer.metrics().groupCount()).isEqualTo(1);
+        assertThat(writer.metrics().syncCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aBarrierMakesDurableWhatWasOfferedBeforeIt() {
+        open(SyncMode.BARRIER);
+        offer();
+        work();
+        assertPositions(1, 0);
+        offer();
+        writer.requestSync();
+        work();
+        assertPositions(2, 2);
+        offer();
+        work();
+        assertPositions(3, 2);
+    }
+
+    /** Otherwise nothing would make room before the next barrier. */
+    @Test
+    void aFullBufferIsMadeDurableWithoutABarrier() {
+        open(SyncMode.BARRIER);
+        fill();
+        work();
+        assertThat(writer.durablePosition()).isEqualTo(writer.position());
+        assertThat(offer()).isPositive();
+    }
+
+    @Test
+    void theOperatingSystemMakesDurableWhatNobodySyncs() {
+        open(SyncMode.SYSTEM);
+        for (int i = 0; i < 100; i++) {
+            assertThat(offer()).isPositive();
+            writer.requestSync();
+            work();
+        }
+        assertPositions(100, 0);
+        assertThat(writer.metrics().syncCount()).isZero();
+        assertThat(writer.trustedPosition()).isEqualTo(100);
+    }
+
+    @Test
+    void aFullDiskIsBackPressureUntilThereIsRoom() {
+        offer();
+        work();
+        disk.setRoom(30);
+        nowNs = 7;
+        int waiting = fill();
+        assertThat(waiting).isBetween(10, BUFFER_BYTES / PAYLOAD.length);
+        work();
+        assertThat(writer.stall()).isEqualTo(new LogStall("No space left on device", 7));
+        assertPositions(1, 1);
+        assertThat(offer()).isEqualTo(LogWriter.FULL);
+        long operations = disk.operationCount();
+        work();
+        assertThat(disk.operationCount()).as("pauses").isEqualTo(operations);
+        nowNs += PAUSE_NS;
+        work();
+        assertThat(disk.operationCount()).as("tries again").isGreaterThan(operations);
+        assertThat(writer.metrics().failureCount()).isEqualTo(2);
+        assertThat(writer.stall().sinceNs()).isEqualTo(7);
+        disk.endOfFaults();
+        nowNs += PAUSE_NS;
+        work();
+        assertThat(writer.stall()).isNull();
+        assertPositions(1 + waiting, 1 + waiting);
+        assertThat(offer()).isEqualTo(2 + waiting);
+    }
+
+    /** A disk that is full for long does not get a file with each attempt. */
+    @Test
+    void attemptsLeaveNoFiles() {
+        offer();
+        work();
+        offer();
+        disk.setErrors(100, 0);
+        for (int i = 0; i < 50; i++) {
+            nowNs += PAUSE_NS;
+            work();
+        }
+        assertThat(disk.list().size()).isLessThanOrEqualTo(2);
+        assertPositions(1, 1);
+        disk.endOfFaults();
+        nowNs += PAUSE_NS;
+        work();
+        assertPositions(2, 2);
+    }
+
+    /** The operating system says after a failed sync that all is on disk. It is not believed. */
+    @Test
+    void whatASyncHasFailedForIsWrittenAgainElsewhere() {
+        work();
+        offer();
+        disk.setErrors(0, 100);
+        work();
+        assertPositions(1, 0);
+        disk.endOfFaults();
+        nowNs += PAUSE_NS;
+        work();
+        assertPositions(1, 1);
+        offer();
+        disk.setErrors(0, 100);
+        work();
+        assertPositions(2, 1);
+        disk.endOfFaults();
+        nowNs += PAUSE_NS;
+        work();
+        assertPositions(2, 2);
+        disk.crash();
+        assertThat(disk.list()).hasSize(2);
+        try (LogReader reader = LogReader.open(disk, LogFiles.LOG_ID, 0, OnDamage.REFUSE)) {
+            assertThat(reader.next()).isTrue();
+            assertThat(reader.next()).isTrue();
+            assertThat(reader.next()).isFalse();
+            assertThat(reader.end().torn()).isNull();
+        }
+    }
+
+    @Test
+    void aSnapshotDoesNotCountBeforeItsLog() {
+        offer();
+        assertThatThrownBy(() -> writer.truncateBefore(1))
+                .isInstanceOf(IllegalArgumentException.class);
+        work();
+        assertThat(writer.truncateBefore(1)).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void memoryIsUsedAgain(SyncMode mode) {
+        open(mode);
+        for (int i = 0; i < 1000; i++) {
+            assertThat(fill()).isPositive();
+            work();
+            assertThat(writer.trustedPosition()).isEqualTo(writer.position());
+        }
+    }
+
+    /** What a segment of the mode SYSTEM has is not written again when the next one fails. */
+    @Test
+    void whatIsTrustedIsNotWrittenTwice() {
+        segmentBytes = 250;
+        open(SyncMode.SYSTEM);
+        work();
+        for (int i = 0; i < 8; i++) {
+            offer();
+        }
+        disk.setRoom(400); // the second of three segments is cut off
+        work();
+        assertThat(writer.stall()).isNotNull();
+        assertThat(writer.trustedPosition()).isBetween(1L, 7L);
+        disk.endOfFaults();
+        nowNs += PAUSE_NS;
+        work();
+        assertPositions(8, 0);
+        writer.agent().onClose();
+        try (LogReader reader = LogReader.open(disk, LogFiles.LOG_ID, 0, OnDamage.REFUSE)) {
+            while (reader.next()) {}
+            assertThat(reader.end().position()).isEqualTo(8);
+        }
+    }
+}
