@@ -103,8 +103,8 @@ public final class GraphMemory implements AutoCloseable {
      * Writer only: adds and removes triples of several graphs in the started snapshot, all or
      * nothing. No graph occurs twice.
      *
-     * @throws org.wukongs.error.WukongsException FATAL if the region is full; all graphs then are
-     *     as they were
+     * @throws org.wukongs.error.WukongsException FATAL if the region is full, RETRIABLE if readers
+     *     of old snapshots hold much of it; all graphs then are as they were
      */
     public void change(List<GraphChange> changes) {
         if (writingSnapshot == NO_SNAPSHOT) {

@@ -69,8 +69,8 @@ final class GraphWriter {
      * Adds the triples to the started snapshot or, if there is none, to snapshots of their own;
      * returns how many triples were new.
      *
-     * @throws WukongsException FATAL if the region is full; the graph then is as it was, except for
-     *     snapshots already published
+     * @throws WukongsException FATAL if the region is full, RETRIABLE if readers of old snapshots
+     *     hold much of it; the graph then is as it was, except for snapshots already published
      */
     long insert(StoredGraph graph, TripleBuffer... buffers) {
         return change(graph, Kind.ADD, buffers);
@@ -135,7 +135,8 @@ final class GraphWriter {
     /**
      * Adds and removes the triples of several graphs, all or nothing, in the started snapshot.
      *
-     * @throws WukongsException FATAL if the region is full; all graphs then are as they were
+     * @throws WukongsException FATAL if the region is full, RETRIABLE if readers of old snapshots
+     *     hold much of it; all graphs then are as they were
      */
     void changeAll(List<GraphChange> changes) {
         List<Step> steps = new ArrayList<>();
