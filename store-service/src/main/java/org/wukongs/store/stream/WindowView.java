@@ -148,9 +148,6 @@ public final class WindowView implements TripleView {
     }
 
     private boolean hasTriples(PositionList list) {
-        if (!tuples.hasRemovals()) {
-            return tupleCount(list) > 0;
-        }
         PositionList.Part part = list.part();
         int size = part.sizeAcquire();
         int end = part.indexOf(tuples.to(), size);
