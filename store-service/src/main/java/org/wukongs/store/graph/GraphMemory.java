@@ -141,10 +141,10 @@ public final class GraphMemory implements AutoCloseable {
     }
 
     /**
-     * Writer only: returns true if much memory waits for readers of older snapshots, which are then
-     * told to give up.
+     * Writer only: tells readers of older snapshots to give up if much memory waits for them;
+     * returns whether that is so.
      */
-    boolean isHeldByReaders() {
+    boolean recallHeld() {
         boolean held = marks.bytes() + retired.bytes() > budgetBytes() / HELD_PARTS;
         if (held) {
             epochs.allowSnapshotsFrom(publishedSnapshot());

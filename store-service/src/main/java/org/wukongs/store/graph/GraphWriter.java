@@ -179,8 +179,8 @@ final class GraphWriter {
         allocator.openReserve(steps.stream().allMatch(Step::removes));
         try {
             counts = reclaimIfFull(steps, mentions);
-        } catch (WukongsException full) {
-            throw memory.isHeldByReaders() ? held(full) : full;
+        } catch (WukongsException e) {
+            throw isFull(e) && memory.recallHeld() ? held(e) : e;
         } finally {
             allocator.openReserve(false);
             for (PartWriter part : parts) {
@@ -202,6 +202,10 @@ final class GraphWriter {
             }
         }
         return tryChange(steps, mentions);
+    }
+
+    private static boolean isFull(WukongsException failure) {
+        return failure.category() == WukongsException.Category.FATAL;
     }
 
     private static WukongsException held(WukongsException full) {
