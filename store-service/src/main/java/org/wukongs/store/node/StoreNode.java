@@ -391,11 +391,6 @@ public final class StoreNode implements AutoCloseable {
         return oneShot.textCounts().plus(updates.textCounts());
     }
 
-    /** How many skeletons of texts there are. */
-    public int skeletonCount() {
-        return oneShot.skeletonCount() + updates.skeletonCount();
-    }
-
     /** Turns any fault into a failure of the query, and records it. */
     private <T> T oneShot(String text, Supplier<T> work) {
         try {

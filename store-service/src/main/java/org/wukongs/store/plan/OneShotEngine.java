@@ -24,7 +24,6 @@ public final class OneShotEngine {
 
     private final ExecutionResources resources;
     private final PlanTemplates templates = new PlanTemplates(PlanTemplates.COUNT_MAX_DEFAULT);
-
     private final OneShotTexts texts;
 
     /**
@@ -34,11 +33,6 @@ public final class OneShotEngine {
     public OneShotEngine(ExecutionResources resources, VersionedNames names, Lessons lessons) {
         this.resources = resources;
         this.texts = new OneShotTexts(names, templates, lessons);
-    }
-
-    /** Returns how many skeletons of texts there are. */
-    public int skeletonCount() {
-        return texts.skeletonCount();
     }
 
     /** Returns how many texts were known, and how many parsed. */

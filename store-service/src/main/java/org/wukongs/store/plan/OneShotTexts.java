@@ -59,10 +59,6 @@ final class OneShotTexts {
                 : QueryTexts.parsed(query);
     }
 
-    int skeletonCount() {
-        return own.skeletonCount() + requested.skeletonCount();
-    }
-
     TextCounts counts() {
         return own.counts().plus(requested.counts());
     }

@@ -119,13 +119,9 @@ public final class KnownTexts<T> {
         holeSets.put(shape.hash(), holeSet, false);
     }
 
-    /** Returns how many texts were found or parsed. */
+    /** Returns how many texts were found or parsed, and how many skeletons there are. */
     public TextCounts counts() {
-        return new TextCounts(knownCount.sum(), parsedCount.sum(), learnedCount.sum());
-    }
-
-    /** Returns how many skeletons there are. */
-    public int skeletonCount() {
-        return skeletons.size();
+        return new TextCounts(
+                knownCount.sum(), parsedCount.sum(), learnedCount.sum(), skeletons.size());
     }
 }

@@ -65,11 +65,6 @@ public final class UpdateEngine {
         this.documents = new DocumentLoader(loadDirectory, strings);
     }
 
-    /** Returns how many skeletons of texts there are. */
-    public int skeletonCount() {
-        return texts.skeletonCount();
-    }
-
     /** Returns how many texts were known, and how many parsed. */
     public TextCounts textCounts() {
         return texts.counts();

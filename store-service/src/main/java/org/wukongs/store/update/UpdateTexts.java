@@ -76,10 +76,6 @@ final class UpdateTexts {
         lessons.parsed(texts, ofChanges ? text : null, NO_NAMES);
     }
 
-    int skeletonCount() {
-        return texts.skeletonCount();
-    }
-
     TextCounts counts() {
         return texts.counts();
     }

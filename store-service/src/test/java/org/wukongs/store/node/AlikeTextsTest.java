@@ -253,7 +253,7 @@ class AlikeTextsTest {
             node.update("DELETE { ?x <urn:p> ?y } WHERE { ?x <urn:p> ?y . ?x <urn:q> " + i + " }");
         }
         TextCounts counts = node.textCounts();
-        assertThat(counts).isEqualTo(new TextCounts(2976, 24, 3));
+        assertThat(counts).isEqualTo(new TextCounts(2976, 24, 3, 3));
     }
 
     @Test
@@ -277,7 +277,7 @@ class AlikeTextsTest {
         assertThat(counts.known() + counts.parsed()).isEqualTo(shapes * times);
         // Each has three places, so six parses to learn from it, for which 24 texts are parsed.
         assertThat(counts.learned()).isBetween(100L, shapes * times / 24 + 100);
-        assertThat(node.skeletonCount()).isLessThanOrEqualTo(256);
+        assertThat(counts.skeletons()).isLessThanOrEqualTo(256);
     }
 
     @Test
