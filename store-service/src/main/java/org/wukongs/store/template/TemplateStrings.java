@@ -12,6 +12,7 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.value.RowTerms;
 import org.wukongs.store.value.SolutionRows;
+import org.wukongs.store.value.TermTexts;
 
 /**
  * Makes the terms of a template's rows; if there are many rows, each term is made once and shared
@@ -23,9 +24,6 @@ public final class TemplateStrings {
     private static final int FEW_ROWS = 8;
 
     private static final int EXPECTED_TERMS_MAX = 1 << 10;
-
-    /** Terms that are read ahead together, so that the dictionary's cache misses overlap. */
-    private static final int CELLS_AHEAD = 64;
 
     private final TemplateResult result;
     private final RowTerms texts;
@@ -43,7 +41,7 @@ public final class TemplateStrings {
         this.texts = result.rows().terms();
         this.held = held;
         this.terms = rowCount > FEW_ROWS ? terms(rowCount) : null;
-        int cells = Math.min(CELLS_AHEAD, rowCount * result.rows().table().columnCount());
+        int cells = Math.min(TermTexts.AHEAD_COUNT, rowCount * result.rows().table().columnCount());
         this.waiting = new long[cells];
         this.waitingColumns = new int[cells];
         this.waitingLines = new String[cells][];

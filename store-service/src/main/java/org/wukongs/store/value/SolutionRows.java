@@ -16,9 +16,6 @@ public final class SolutionRows {
     /** Bytes of a row's array, or of a string without its characters. */
     private static final long OBJECT_BYTES = 48;
 
-    /** Terms that are read ahead together: as many as the dictionary reads at a time. */
-    private static final int CELLS_AHEAD = 64;
-
     private final BindingTable table;
     private final TermTexts texts;
     private final boolean computed; // whether ids may be of terms that are not in the dictionary
@@ -54,7 +51,10 @@ public final class SolutionRows {
 
     private void readAhead(int from) {
         int columnCount = table.columnCount();
-        int to = Math.min(table.size(), from + Math.max(1, CELLS_AHEAD / Math.max(1, columnCount)));
+        int to =
+                Math.min(
+                        table.size(),
+                        from + Math.max(1, TermTexts.AHEAD_COUNT / Math.max(1, columnCount)));
         int cells = (to - from) * columnCount;
         if (ahead == null || ahead.length < cells) {
             ahead = new long[cells];
