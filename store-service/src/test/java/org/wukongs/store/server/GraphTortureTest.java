@@ -74,9 +74,8 @@ class GraphTortureTest {
     @Test
     void everybodySeesWhatMustBeThere() {
         long minutes = Long.getLong("wukongs.torture.minutes", 0);
-        endNs =
-                System.nanoTime()
-                        + (minutes == 0 ? NS_UNLESS_ASKED : TimeUnit.MINUTES.toNanos(minutes));
+        long lengthNs = minutes == 0 ? NS_UNLESS_ASKED : TimeUnit.MINUTES.toNanos(minutes);
+        endNs = System.nanoTime() + lengthNs;
         StoreConfig config =
                 StoreConfig.builder()
                         .termsKeptMs(200)
@@ -101,15 +100,13 @@ class GraphTortureTest {
             clients.add(start(server, 15, (client, random) -> saveAndCheck(client)));
             clients.forEach(CompletableFuture::join);
             assertThat(changes.get()).isGreaterThan(0);
-            System.out.println("torture: changes=" + changes + " seconds=" + secondsOf(minutes));
+            System.out.println(
+                    "torture: changes="
+                            + changes
+                            + " seconds="
+                            + TimeUnit.NANOSECONDS.toSeconds(lengthNs));
             checkEmptied(server);
         }
-    }
-
-    private static long secondsOf(long minutes) {
-        return minutes == 0
-                ? TimeUnit.NANOSECONDS.toSeconds(NS_UNLESS_ASKED)
-                : TimeUnit.MINUTES.toSeconds(minutes);
     }
 
     private CompletableFuture<Void> start(StoreServer server, int number, Client client) {
