@@ -9,10 +9,10 @@ import org.wukongs.text.Surrogates;
 
 /**
  * Reader of update requests that have nothing but INSERT DATA and DELETE DATA with {@linkplain
- * PlainLine plain} triples, as programs write them: full terms, each triple on one line and ended
- * by a dot, perhaps within GRAPH, and perhaps after a BASE. It makes no tokens and no strings. Any
- * other text may be right or wrong; the {@link UpdateParser} decides, and reads what this class
- * reads in the same way.
+ * PlainLine plain} triples, as programs write them: full terms or {@linkplain PlainNames plain
+ * prefixed names}, each triple ended by a dot, perhaps within GRAPH, and perhaps after a BASE and
+ * PREFIXes. It makes no tokens and no strings. Any other text may be right or wrong; the {@link
+ * UpdateParser} decides, and reads what this class reads in the same way.
  */
 public final class PlainData {
 
@@ -27,6 +27,10 @@ public final class PlainData {
     }
 
     private final PlainLine line = new PlainLine(false);
+    private final PlainNames names = new PlainNames();
+    private final TermBytes subject = new TermBytes();
+    private final TermBytes predicate = new TermBytes();
+    private final TermBytes object = new TermBytes();
     private final Visitor visitor;
     private final byte[] bytes; // ends with a line end, which is not of the text
     private final int end;
@@ -60,12 +64,30 @@ public final class PlainData {
                 return false;
             }
         }
+        while (acceptWord("prefix")) {
+            if (!prefix()) {
+                return false;
+            }
+        }
         do {
             if (!operation()) {
                 return false;
             }
         } while (accept(';') && at < end);
         return at == end;
+    }
+
+    private boolean prefix() {
+        boolean isApart = CharacterClasses.isBlank(bytes[at]);
+        skipBlanks();
+        int from = at;
+        at = PlainNames.prefixEnd(bytes, from);
+        int to = at;
+        return isApart
+                && bytes[at++] == ':'
+                && !hasDotSegments
+                && iri()
+                && names.declare(bytes, from, to, line.graph);
     }
 
     private boolean operation() {
@@ -122,17 +144,53 @@ public final class PlainData {
     /** Reads triples up to something else. */
     private boolean triples(String graph) {
         boolean ended = true;
-        while (ended && bytes[at] == '<') {
-            int next = line.scanTriple(bytes, at);
-            if (next < 0 || line.object.isBlankNode()) {
+        while (ended && (bytes[at] == '<' || PlainNames.isAt(bytes, at))) {
+            int next = bytes[at] == '<' ? line.scanTriple(bytes, at) : -1;
+            if (next >= 0 && line.object.isBlankNode()) {
                 return false;
             }
-            visitor.triple(line.subject, line.predicate, line.object, graph);
+            if (next >= 0) {
+                visitor.triple(line.subject, line.predicate, line.object, graph);
+            } else {
+                next = tripleWithNames(graph);
+            }
+            if (next < 0) {
+                return false;
+            }
             at = next;
             skipBlanks();
             ended = accept('.');
         }
         return true;
+    }
+
+    /** Returns the offset after the triple, negative if it is not plain. */
+    private int tripleWithNames(String graph) {
+        int next = iriOrName(subject, at);
+        next = next < 0 ? next : iriOrName(predicate, blanksEnd(next));
+        if (next < 0) {
+            return next;
+        }
+        next = blanksEnd(next);
+        if (bytes[next] == '"') {
+            next = line.scanObject(bytes, next);
+            object.set(line.object.bytes, line.object.from, line.object.to);
+        } else {
+            next = iriOrName(object, next);
+        }
+        if (next >= 0) {
+            visitor.triple(subject, predicate, object, graph);
+        }
+        return next;
+    }
+
+    private int iriOrName(TermBytes term, int from) {
+        if (bytes[from] != '<') {
+            return names.scan(bytes, from, term);
+        }
+        int next = line.scanGraph(bytes, from);
+        term.set(bytes, line.graph.from, line.graph.to);
+        return next;
     }
 
     // Characters
@@ -155,8 +213,14 @@ public final class PlainData {
     }
 
     private void skipBlanks() {
-        while (at < end && CharacterClasses.isBlank(bytes[at])) {
-            at++;
+        at = blanksEnd(at);
+    }
+
+    private int blanksEnd(int from) {
+        int to = from;
+        while (to < end && CharacterClasses.isBlank(bytes[to])) {
+            to++;
         }
+        return to;
     }
 }

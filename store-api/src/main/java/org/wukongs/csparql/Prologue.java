@@ -132,7 +132,9 @@ final class Prologue {
                             + prefix
                             + " <…>");
         }
-        return checked(token, namespace + name.substring(colon + 1).replaceAll("\\\\(.)", "$1"));
+        String local = name.substring(colon + 1);
+        boolean isEscaped = local.indexOf('\\') >= 0;
+        return checked(token, namespace + (isEscaped ? local.replaceAll("\\\\(.)", "$1") : local));
     }
 
     boolean declares(Token token) {

@@ -93,13 +93,25 @@ public final class PlainLine {
             return NOT_PLAIN;
         }
         predicate.set(array, start, at);
-        start = blanks(at);
-        at = array[start] == '"' ? literal(start) : resource(start);
+        return object(blanks(at));
+    }
+
+    /**
+     * Scans the object that begins at {@code from} and sets it. Returns the offset after it;
+     * negative if it is not plain.
+     */
+    public int scanObject(byte[] array, int from) {
+        bytes = array;
+        return object(from);
+    }
+
+    private int object(int from) {
+        int at = bytes[from] == '"' ? literal(from) : resource(from);
         if (at < 0) {
             return NOT_PLAIN;
         }
-        object.set(array, start, termTo);
-        if (array[at - 1] != '"' && array[at - 1] != '>' && !isEnded(at)) {
+        object.set(bytes, from, termTo);
+        if (bytes[at - 1] != '"' && bytes[at - 1] != '>' && !isEnded(at)) {
             return NOT_PLAIN; // More of the language tag or label might follow.
         }
         return at;

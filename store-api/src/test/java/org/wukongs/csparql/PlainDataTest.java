@@ -35,6 +35,15 @@ class PlainDataTest {
         "<b>",
         "<http://\u00e9/\u4e2d>",
         "p:x",
+        "p:x",
+        "p:0-y_Z",
+        "q:x.y",
+        "q:-x",
+        "q:x%20",
+        "Q:z",
+        ":x",
+        "p:",
+        "graph:x",
         "a",
         "_:b",
     };
@@ -67,7 +76,21 @@ class PlainDataTest {
     };
     private static final String[] BLANKS = {"", " ", " ", "\n", "\t", " \r\n ", " # c\n"};
     private static final String[] STARTS = {
-        "", "", "", " ", "BASE <http://base/x/y>\n", "base<urn:b> BASE <c>", "PREFIX p: <urn:p>\n"
+        "",
+        "",
+        "",
+        " ",
+        "BASE <http://base/x/y>\n",
+        "base<urn:b> BASE <c>",
+        "PREFIX p: <urn:p>\n",
+        "PREFIX p: <http://p/>\n",
+        "prefix p:<http://p/q#>Prefix Q: <urn:x/>\n",
+        "BASE <http://b/> PREFIX p: <http://p/> PREFIX q: <http://q/> PREFIX : <http://e/>\n",
+        "PREFIX p: <http://p/> PREFIX p: <http://q/> PREFIX graph: <http://g/>\n",
+        "PREFIX p: <http://> ",
+        "PREFIX p: <p/>\n",
+        "PREFIX p : <http://p/>\n",
+        "PREFIX p: <http://h:8> "
     };
     private static final String CHARACTERS =
             " \n\t{}.;,<>\"'\\#@^:_-%?*aAgG0\u007F\u00e9\uFEFF\uD83D\uDE00";
@@ -97,6 +120,9 @@ class PlainDataTest {
                 "DELETE DATA {\n<urn:a> <urn:b> \"1\"^^<urn:c> .\n<urn:a> <urn:b> <urn:d> .\n}\n",
                 "DELETE DATA { }; INSERT DATA { GRAPH <urn:g> { <urn:a> <urn:b> <urn:c> } } ;",
                 "BASE <http://b/>\nINSERT DATA { <urn:a> <urn:b> \"\u00e9\\n\" GRAPH <urn:g> {} . }",
+                "PREFIX e: <http://e/>\nINSERT DATA { e:m1 e:likes e:m-2 . e:a e:b \"c\"@en. }",
+                "PREFIX : <http://e/#>PREFIX graph: <urn:g/> INSERT DATA { GRAPH <urn:g> { :a :b :c. }"
+                        + " graph:g :b <urn:c>}",
             })
     void usualTextsArePlain(String text) {
         assertThat(plain(text)).isNotNull().isEqualTo(parsed(text));
@@ -114,6 +140,10 @@ class PlainDataTest {
                 "INSERT DATA { <urn:a> <urn:b> \"\uD83D\" }",
                 "INSERT DATA { <urn:a> <urn:b> \"c }",
                 "DELETE WHERE { <urn:a> <urn:b> <urn:c> }",
+                "PREFIX p: <http://> INSERT DATA { p:a p:b p:c }",
+                "PREFIX p: <http://p/> INSERT DATA { p:a q:b p:c }",
+                "PREFIX p: <http://p/> INSERT DATA { p:a p:b p:c, p:d }",
+                "PREFIX p: <http://p/> INSERT DATA { p:a p:b p:c.d }",
                 "BASE <urn:b> INSERT DATA { <http://a/./b> <urn:b> <urn:c> }",
             })
     void otherTextsAreTheParsers(String text) {

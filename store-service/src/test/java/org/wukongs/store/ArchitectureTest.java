@@ -44,7 +44,8 @@ class ArchitectureTest {
         Set<String> stores = Set.of("view", "graph", "stream", "progress", "history", "dictionary");
         SEES.put("execution", plus(stores, "explore", "value", "algebra"));
         SEES.put("rdf", plus(SEES.get("execution"), "execution"));
-        SEES.put("plan", plus(SEES.get("rdf"), "rdf"));
+        SEES.put("text", Set.of());
+        SEES.put("plan", plus(SEES.get("rdf"), "rdf", "text"));
         SEES.put("template", plus(SEES.get("plan"), "plan"));
         SEES.put("continuous", plus(SEES.get("template"), "template"));
         Set<String> belowNode = plus(SEES.get("continuous"), "continuous");

@@ -131,11 +131,12 @@ public class DictionaryBenchmark {
         }
     }
 
-    /** As {@code idToTerm}, in one bulk call. */
+    /** As {@code idToTerm}, read ahead. */
     @Benchmark
     @OperationsPerInvocation(ASKED)
-    public String[] bulkIdToTerm() {
-        return dictionary.vertices(askedIds);
+    public void idToTermReadAhead(Blackhole blackhole) {
+        dictionary.readAhead(askedIds, askedIds.length);
+        idToTerm(blackhole);
     }
 
     /** Ids → kinds, which say what a filter has to do. */

@@ -33,7 +33,7 @@ final class JmhBenchmarksTest {
                         "kind",
                         "bulkAllocate",
                         "bulkBytesToId",
-                        "bulkIdToTerm",
+                        "idToTermReadAhead",
                         "expandSingle",
                         "expandMany",
                         "probe",

@@ -81,6 +81,14 @@ public final class OperatorPlan {
     }
 
     /**
+     * Returns the indexes of the constants that can be replaced: those of subjects and objects,
+     * except for classes. Plans depend on the others.
+     */
+    public List<Integer> openConstants() {
+        return parts.template().slots(constants);
+    }
+
+    /**
      * Returns the current ids of the constants: pids for predicates, vids for others, UNKNOWN for
      * terms without id.
      */

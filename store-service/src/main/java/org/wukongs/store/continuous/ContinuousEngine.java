@@ -14,7 +14,6 @@ import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.WindowResult;
-import org.wukongs.csparql.Catalog;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.ExecutionResources;
@@ -23,13 +22,15 @@ import org.wukongs.store.execution.Latencies;
 import org.wukongs.store.execution.RowsMemory;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.plan.CompiledQuery;
+import org.wukongs.store.plan.VersionedNames;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.stream.StreamState;
-import org.wukongs.store.template.KnownTexts;
 import org.wukongs.store.template.MembersView;
 import org.wukongs.store.template.QueryTemplate;
+import org.wukongs.store.template.RegisteredTexts;
 import org.wukongs.store.template.TemplateSubscription;
-import org.wukongs.store.template.TextLesson;
+import org.wukongs.store.text.TextSkeleton;
 import org.wukongs.stream.EncodedBatch;
 
 /**
@@ -118,8 +119,8 @@ public final class ContinuousEngine {
     }
 
     /** Learns from the outcome of a {@link QueryRegistration#lesson}. */
-    public void know(TextLesson.Learned learned) {
-        queries.know(learned.skeleton());
+    public void know(TextSkeleton<CompiledQuery> learned) {
+        queries.know(learned);
     }
 
     /** Whether there is a query of this name. */
@@ -131,8 +132,8 @@ public final class ContinuousEngine {
      * Registers, without parsing it, a text that differs from known ones in its name and constants
      * only; returns null if the text must be parsed.
      */
-    public QueryRegistration registerAlike(String text, Catalog catalog) {
-        KnownTexts.Alike alike = queries.alike(text, catalog);
+    public QueryRegistration registerAlike(String text, VersionedNames names) {
+        RegisteredTexts.Alike alike = queries.alike(text, names);
         if (alike == null) {
             return null;
         }

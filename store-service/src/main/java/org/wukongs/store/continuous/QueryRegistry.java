@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.wukongs.csparql.Catalog;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.execution.RowsMemory;
 import org.wukongs.store.plan.CompiledQuery;
-import org.wukongs.store.template.KnownTexts;
-import org.wukongs.store.template.QuerySkeleton;
+import org.wukongs.store.plan.VersionedNames;
 import org.wukongs.store.template.QueryTemplate;
+import org.wukongs.store.template.RegisteredTexts;
 import org.wukongs.store.template.TemplateRegistry;
 import org.wukongs.store.template.TemplateSubscription;
 import org.wukongs.store.template.TextLesson;
+import org.wukongs.store.text.TextSkeleton;
 
 /**
  * The continuous queries of a store by name, their templates, and what was learned from their
@@ -39,7 +39,7 @@ final class QueryRegistry {
     private final TemplateRegistry templates;
     private final WindowReaders readers;
     private final RowsMemory rowsMemory;
-    private final KnownTexts texts = new KnownTexts();
+    private final RegisteredTexts texts = new RegisteredTexts();
     private final long heapBytesMax;
     private long heapBytes;
 
@@ -110,8 +110,8 @@ final class QueryRegistry {
     }
 
     /** The compiled query of a text like known ones; null if the text must be parsed. */
-    KnownTexts.Alike alike(String text, Catalog catalog) {
-        return texts.find(text, catalog);
+    RegisteredTexts.Alike alike(String text, VersionedNames names) {
+        return texts.find(text, names);
     }
 
     /**
@@ -122,7 +122,10 @@ final class QueryRegistry {
      * @param bytes estimate of the heap that it will take
      */
     RegisteredQuery create(
-            CsparqlQuery query, CompiledQuery compiled, QuerySkeleton skeleton, long bytes) {
+            CsparqlQuery query,
+            CompiledQuery compiled,
+            TextSkeleton<CompiledQuery> skeleton,
+            long bytes) {
         if (heapBytes + bytes > heapBytesMax) {
             throw WukongsException.limit(
                     Reason.MEMORY_LIMIT,
@@ -146,12 +149,13 @@ final class QueryRegistry {
 
     /** What can be learned from the text of a query; null if there is nothing to learn. */
     TextLesson lesson(RegisteredQuery query) {
-        boolean wanted = query.template().name() != null && texts.wants(query.subscription());
-        return wanted ? new TextLesson(query.compiled()) : null;
+        return query.template().name() == null
+                ? null
+                : texts.lesson(query.subscription(), query.text());
     }
 
     /** Adds a skeleton with which texts like it need no parsing. */
-    void know(QuerySkeleton skeleton) {
+    void know(TextSkeleton<CompiledQuery> skeleton) {
         texts.add(skeleton);
     }
 

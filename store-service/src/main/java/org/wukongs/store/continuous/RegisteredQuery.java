@@ -11,10 +11,11 @@ import org.wukongs.store.execution.Latencies;
 import org.wukongs.store.execution.RememberedRows;
 import org.wukongs.store.execution.RowsMemory;
 import org.wukongs.store.plan.CompiledQuery;
-import org.wukongs.store.template.QuerySkeleton;
 import org.wukongs.store.template.QueryTemplate;
+import org.wukongs.store.template.RegisteredTexts;
 import org.wukongs.store.template.TemplateResult;
 import org.wukongs.store.template.TemplateSubscription;
+import org.wukongs.store.text.TextSkeleton;
 
 /**
  * A registered continuous query with the windows that it still needs and counts of its executions.
@@ -27,7 +28,8 @@ final class RegisteredQuery implements WindowSubject {
     private final CompiledQuery compiled;
     private final TemplateSubscription subscription;
     private final QueryTemplate template;
-    private final QuerySkeleton skeleton; // of its text; null if the query itself has the text
+    // of its text; null if the query itself has the text
+    private final TextSkeleton<CompiledQuery> skeleton;
     private final long heapBytes;
     private Histogram latencyNs; // null before the first execution
     private long executionCount;
@@ -49,7 +51,7 @@ final class RegisteredQuery implements WindowSubject {
             CsparqlQuery query,
             CompiledQuery compiled,
             TemplateSubscription subscription,
-            QuerySkeleton skeleton,
+            TextSkeleton<CompiledQuery> skeleton,
             long heapBytes,
             RowsMemory memory) {
         this.query = query;
@@ -72,7 +74,7 @@ final class RegisteredQuery implements WindowSubject {
 
     /** The text as it was registered. */
     String text() {
-        return skeleton == null ? query.text() : skeleton.text(compiled);
+        return skeleton == null ? query.text() : RegisteredTexts.text(skeleton, compiled);
     }
 
     CompiledQuery compiled() {

@@ -122,11 +122,13 @@ final class WindowJob implements QueryJob {
         int next = 0;
         try {
             long rowCount = 0;
-            List<WindowShare> open = open();
-            while (next < inputs.size() && rowCount < ROWS_MAX && !open.isEmpty()) {
+            while (next < inputs.size() && rowCount < ROWS_MAX) {
+                List<WindowShare> open = open();
+                if (open.isEmpty()) {
+                    break;
+                }
                 rowCount += execute(open, inputs.get(next), previous);
                 previous = inputs.get(next++);
-                open = open();
             }
             if (next < inputs.size()) {
                 long nextMs = inputs.get(next).windowEndMs();

@@ -1,6 +1,5 @@
 package org.wukongs.store.dictionary;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,23 +142,21 @@ final class DiskTerms implements Terms {
     }
 
     @Override
-    public String[] strings(long[] vids) {
-        byte[][] texts = new byte[vids.length][];
+    public void readAhead(long[] vids, int count) {
+        List<Long> cold = new ArrayList<>();
         List<byte[]> keys = new ArrayList<>();
-        for (int i = 0; i < vids.length; i++) {
-            texts[i] = hot.text(vids[i]);
-            if (texts[i] == null) {
+        for (int i = 0; i < count; i++) {
+            if (vids[i] >>> Vids.BITS == 0 && hot.text(vids[i]) == null) {
+                cold.add(vids[i]);
                 keys.add(vidKey(vids[i]));
             }
         }
-        List<byte[]> read = files.get(files.vidTerm(), keys);
-        String[] strings = new String[vids.length];
-        int next = 0;
-        for (int i = 0; i < vids.length; i++) {
-            byte[] text = texts[i] == null ? keepHot(vids[i], read.get(next++)) : texts[i];
-            strings[i] = new String(text, StandardCharsets.UTF_8);
+        List<byte[]> texts = files.get(files.vidTerm(), keys);
+        for (int i = 0; i < texts.size(); i++) {
+            if (texts.get(i) != null) {
+                keepHot(cold.get(i), texts.get(i));
+            }
         }
-        return strings;
     }
 
     @Override

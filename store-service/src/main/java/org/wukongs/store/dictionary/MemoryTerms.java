@@ -1,7 +1,6 @@
 package org.wukongs.store.dictionary;
 
 import java.lang.ref.Reference;
-import java.nio.charset.StandardCharsets;
 import org.wukongs.id.Vids;
 
 /**
@@ -16,8 +15,6 @@ final class MemoryTerms implements Terms {
      * the next.
      */
     private static final int GROUP_SIZE = 64;
-
-    private static final int TEXT_BYTES_FIRST = 256;
 
     private final OffHeapMemory memory;
     private final TermLimit limit;
@@ -134,39 +131,30 @@ final class MemoryTerms implements Terms {
         }
     }
 
+    /** Reads all entries, then all records: see {@link #lookUp}. */
     @Override
-    public String[] strings(long[] vids) {
-        String[] strings = new String[vids.length];
-        long[] entries = new long[GROUP_SIZE];
+    public void readAhead(long[] vids, int count) {
+        long[] entries = new long[Math.min(count, GROUP_SIZE)];
         try {
             TermStripe[] open = openStripes();
-            byte[] text = new byte[TEXT_BYTES_FIRST];
-            for (int from = 0; from < vids.length; from += GROUP_SIZE) {
-                int to = Math.min(from + GROUP_SIZE, vids.length);
-                touch(open, vids, from, to, entries);
+            for (int from = 0; from < count; from += GROUP_SIZE) {
+                int to = Math.min(from + GROUP_SIZE, count);
                 for (int i = from; i < to; i++) {
-                    TermStripe stripe = stripe(open, vids[i]);
-                    long entry = entries[i - from];
-                    int length = stripe.textBytes(entry);
-                    text = length > text.length ? new byte[2 * length] : text;
-                    stripe.copyText(entry, text, length);
-                    strings[i] = new String(text, 0, length, StandardCharsets.UTF_8);
+                    entries[i - from] = stripe(open, vids[i]).entry(vids[i]);
                 }
+                checkRecords(open, vids, from, to, entries);
             }
         } finally {
             Reference.reachabilityFence(this);
         }
-        return strings;
     }
 
-    /** Reads the entries of vids, and each one's record: see {@link #lookUp}. */
-    private static void touch(TermStripe[] open, long[] vids, int from, int to, long[] entries) {
+    private static void checkRecords(
+            TermStripe[] open, long[] vids, int from, int to, long[] entries) {
         for (int i = from; i < to; i++) {
-            entries[i - from] = stripe(open, vids[i]).entry(vids[i]);
-        }
-        for (int i = from; i < to; i++) {
-            if (entries[i - from] == 0 || stripe(open, vids[i]).textBytes(entries[i - from]) < 0) {
-                throw Terms.noSuchVid(vids[i]);
+            long entry = entries[i - from];
+            if (entry != 0 && stripe(open, vids[i]).textBytes(entry) < 0) {
+                throw new IllegalStateException("a text has a negative length: vid=" + vids[i]);
             }
         }
     }

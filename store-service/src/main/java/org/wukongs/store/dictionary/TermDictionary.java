@@ -176,9 +176,12 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
         return new String(terms.text(vid), StandardCharsets.UTF_8);
     }
 
-    /** Returns the N-Triples strings of vids in their order, by one bulk call. */
-    public String[] vertices(long[] vids) {
-        return terms.strings(vids);
+    /**
+     * Reads ahead what {@link #vertex} needs for the first {@code count} vids: cache misses, or
+     * reads from the disk, that would follow each other overlap. Ignores other numbers.
+     */
+    public void readAhead(long[] vids, int count) {
+        terms.readAhead(vids, count);
     }
 
     /** Returns the N-Triples string of a pid. */

@@ -114,23 +114,19 @@ final class TermRecords {
 
     /** Returns a copy of the text. */
     byte[] text(int ref) {
-        byte[] utf8 = new byte[textBytes(ref)];
-        copyText(ref, utf8, utf8.length);
+        long address = address(ref);
+        byte[] utf8 = new byte[lengthBytes(address)];
+        UNSAFE.copyMemory(
+                null,
+                address + TermRecordDescriptor.textOffset(utf8.length),
+                utf8,
+                UnsafeAccess.ARRAY_BYTE_BASE_OFFSET,
+                utf8.length);
         return utf8;
     }
 
     int textBytes(int ref) {
         return lengthBytes(address(ref));
-    }
-
-    /** Copies the text, of {@link #textBytes} bytes, to the start of {@code target}. */
-    void copyText(int ref, byte[] target, int lengthBytes) {
-        UNSAFE.copyMemory(
-                null,
-                address(ref) + TermRecordDescriptor.textOffset(lengthBytes),
-                target,
-                UnsafeAccess.ARRAY_BYTE_BASE_OFFSET,
-                lengthBytes);
     }
 
     /** Returns true if the record is that of the term {@code key}. */

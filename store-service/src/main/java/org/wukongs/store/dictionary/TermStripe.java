@@ -189,11 +189,6 @@ final class TermStripe {
         return records.textBytes(VidEntryDescriptor.ref(entry));
     }
 
-    /** Copies the text, of {@link #textBytes} bytes, to the start of {@code target}. */
-    void copyText(long entry, byte[] target, int lengthBytes) {
-        records.copyText(VidEntryDescriptor.ref(entry), target, lengthBytes);
-    }
-
     long payload(long entry) {
         return records.payload(VidEntryDescriptor.ref(entry));
     }

@@ -21,8 +21,11 @@ interface Terms extends AutoCloseable {
     /** Returns the text of a vid in UTF-8. */
     byte[] text(long vid);
 
-    /** Returns the texts of vids in their order, as strings. */
-    String[] strings(long[] vids);
+    /**
+     * Reads ahead what {@link #text} needs for the first {@code count} vids, so that their cache
+     * misses, or reads from the disk, overlap. Ignores numbers that are not vids of terms.
+     */
+    void readAhead(long[] vids, int count);
 
     /** Returns the entry of a vid, see {@link VidEntryDescriptor}; never 0. */
     long entry(long vid);

@@ -26,19 +26,29 @@ final class IdleRuns {
             new AtomicReferenceArray<>((SLOT_COUNT + 1) * STRIDE);
 
     /**
-     * Takes an idle run for the caller's exclusive use; null if the slot of its thread is empty.
+     * Takes an idle run for the caller's exclusive use; null if the slot of its thread has none.
+     * The slot keeps its reference: writing it each time costs more, because of the collector's
+     * barrier.
      */
     PlanRun take() {
-        int slot = slot();
-        return slots.getPlain(slot) == null ? null : slots.getAndSet(slot, null);
+        PlanRun run = slots.getAcquire(slot());
+        return run != null && run.claim() ? run : null;
     }
 
-    /** Gives a run back; forgets another idle run in the same slot. */
+    /** Gives a run back; forgets another run in the same slot. */
     void giveBack(PlanRun run) {
-        if (run.grownBytes() > KEPT_BYTES_MAX) {
-            return; // used for one execution of many rows
+        int slot = slot();
+        boolean kept = slots.getPlain(slot) == run;
+        if (run.grownBytes() > KEPT_BYTES_MAX) { // used for one execution of many rows
+            if (kept) {
+                slots.setRelease(slot, null);
+            }
+            return;
         }
-        slots.setRelease(slot(), run);
+        run.release();
+        if (!kept) {
+            slots.setRelease(slot, run);
+        }
     }
 
     private static int slot() {

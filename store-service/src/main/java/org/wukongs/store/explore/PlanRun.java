@@ -1,5 +1,7 @@
 package org.wukongs.store.explore;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
 /**
  * Executes a plan in one thread: morsels of partial solutions go through the stages depth first, so
  * that intermediate results stay small and in the caches, and an execution can stop when it has
@@ -19,6 +21,7 @@ final class PlanRun {
     /** First size of morsels if rows are limited; sizes then double. */
     private static final int LIMITED_MORSEL_ROWS = 32;
 
+    private final AtomicBoolean claimed = new AtomicBoolean(true);
     private final int columnCount;
     private final StageRun[] stages;
     private final Morsel root;
@@ -36,6 +39,16 @@ final class PlanRun {
             stages[i] = new StageRun(plan.stages().get(i), columnCount, this::grow);
         }
         root = new Morsel(columnCount);
+    }
+
+    /** Takes the run, if it is idle, for the caller's exclusive use; a new one is its maker's. */
+    boolean claim() {
+        return claimed.compareAndSet(false, true);
+    }
+
+    /** Ends the exclusive use. */
+    void release() {
+        claimed.setRelease(false);
     }
 
     int columnCount() {

@@ -107,7 +107,7 @@ public final class PlannedPattern {
         private volatile long[] graphCounts;
         private final long[] counts; // triples with each pattern's predicate
         private final IdleRuns idle = new IdleRuns();
-        private volatile int rowsExpected;
+        private int rowsExpected; // a guess, which any thread may write and read
 
         private Planned(
                 BasicGraphPattern pattern,

@@ -2,6 +2,7 @@ package org.wukongs.store.graph;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import org.agrona.collections.LongArrayList;
 import org.wukongs.error.WukongsException;
 
 /**
@@ -28,6 +29,12 @@ final class BlockAllocator {
 
     private static final int LOG_CAPACITY_MIN = 64;
 
+    /** Merging so many free blocks takes some 10 ms; more are merged only in a full region. */
+    private static final int COALESCED_MAX = 1 << 17;
+
+    /** With less, it does not matter. */
+    private static final long COALESCED_BYTES_MIN = 1 << 20;
+
     /** Part of the region that is left to removals, so that a full store can be emptied. */
     private static final int RESERVE_PARTS = 64;
 
@@ -47,6 +54,8 @@ final class BlockAllocator {
     private long end = FIRST_GRANULE;
     private long endAtBegin;
     private long freeGranules;
+    private long freeBlocks;
+    private long freedSince; // blocks, since free ones were merged
     private boolean logging;
     private boolean shared; // several threads of one insert allocate
     private boolean reserveOpen;
@@ -141,11 +150,26 @@ final class BlockAllocator {
     void free(long offset, long granules) {
         assert !logging;
         push(SizeClasses.classOf(granules), offset);
+        freedSince++;
+    }
+
+    /**
+     * Merges free blocks if at least half of the memory is free, and as many blocks were freed
+     * since the last time as there are, so that each pays for one.
+     */
+    void coalesceSometimes() {
+        boolean mostlyFree = freeGranules > usedBytes() >>> SizeClasses.GRANULE_SHIFT;
+        if (mostlyFree
+                && freeBlocks <= Math.min(2 * freedSince, COALESCED_MAX)
+                && committedBytes() >= COALESCED_BYTES_MIN) {
+            coalesce();
+        }
     }
 
     /**
      * Merges adjacent free blocks, and returns those at the end to the unused end; walks all free
-     * blocks. Returns true if free blocks are fewer or smaller in sum after that.
+     * blocks. Of blocks of a size, those at low offsets are used first after that. Returns true if
+     * free blocks are fewer or smaller in sum after that.
      */
     boolean coalesce() {
         assert !logging;
@@ -155,17 +179,24 @@ final class BlockAllocator {
         Arrays.fill(freeHeads, 0);
         freeClasses.clear();
         freeGranules = 0;
-        int[] runs = {0};
+        freeBlocks = 0;
+        freedSince = 0;
+        LongArrayList runs = new LongArrayList();
         free.forEachRun(
                 (offset, granules) -> {
-                    runs[0]++;
-                    if (offset + (granules << SizeClasses.GRANULE_SHIFT) == committedBytes()) {
-                        end = offset >>> SizeClasses.GRANULE_SHIFT;
-                    } else {
-                        putPieces(offset, granules);
-                    }
+                    runs.addLong(offset);
+                    runs.addLong(granules);
                 });
-        return runs[0] < free.size() || end < endBefore;
+        for (int i = runs.size() - 2; i >= 0; i -= 2) {
+            long offset = runs.getLong(i);
+            long granules = runs.getLong(i + 1);
+            if (offset + (granules << SizeClasses.GRANULE_SHIFT) == committedBytes()) {
+                end = offset >>> SizeClasses.GRANULE_SHIFT;
+            } else {
+                putPieces(offset, granules);
+            }
+        }
+        return runs.size() / 2 < free.size() || end < endBefore;
     }
 
     /** Returns the bytes of blocks in use. */
@@ -234,6 +265,7 @@ final class BlockAllocator {
         region.putLong(offset, freeHeads[sizeClass]);
         freeHeads[sizeClass] = offset;
         freeClasses.set(sizeClass);
+        freeBlocks++;
         freeGranules += SizeClasses.granulesOf(sizeClass);
     }
 
@@ -243,6 +275,7 @@ final class BlockAllocator {
         if (freeHeads[sizeClass] == 0) {
             freeClasses.clear(sizeClass);
         }
+        freeBlocks--;
         freeGranules -= SizeClasses.granulesOf(sizeClass);
         return offset;
     }

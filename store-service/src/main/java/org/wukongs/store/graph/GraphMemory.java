@@ -23,6 +23,9 @@ public final class GraphMemory implements AutoCloseable {
 
     private static final long NO_SNAPSHOT = -1;
 
+    /** Half of what marks may take for long. */
+    private static final int HELD_PARTS = 16;
+
     private final MemoryRegion region;
     private final BlockAllocator allocator;
     private final ReaderEpochs epochs = new ReaderEpochs();
@@ -100,8 +103,8 @@ public final class GraphMemory implements AutoCloseable {
      * Writer only: adds and removes triples of several graphs in the started snapshot, all or
      * nothing. No graph occurs twice.
      *
-     * @throws org.wukongs.error.WukongsException FATAL if the region is full; all graphs then are
-     *     as they were
+     * @throws org.wukongs.error.WukongsException FATAL if the region is full, RETRIABLE if readers
+     *     of old snapshots hold much of it; all graphs then are as they were
      */
     public void change(List<GraphChange> changes) {
         if (writingSnapshot == NO_SNAPSHOT) {
@@ -149,10 +152,23 @@ public final class GraphMemory implements AutoCloseable {
         }
         int count = marks.retireLeft();
         retired.reclaimNew();
+        allocator.coalesceSometimes();
         return count;
     }
 
-    /** Returns the newest complete snapshot; 0 at first. Any thread. */
+    /**
+     * Writer only: tells readers of older snapshots to give up if much memory waits for them;
+     * returns whether that is so.
+     */
+    boolean recallHeld() {
+        boolean held = marks.bytes() + retired.bytes() > budgetBytes() / HELD_PARTS;
+        if (held) {
+            epochs.allowSnapshotsFrom(publishedSnapshot());
+        }
+        return held;
+    }
+
+    /** Returns the newest snapshot that readers may enter; 0 at first. Any thread. */
     public long publishedSnapshot() {
         return epochs.publishedSnapshot();
     }

@@ -69,8 +69,8 @@ final class GraphWriter {
      * Adds the triples to the started snapshot or, if there is none, to snapshots of their own;
      * returns how many triples were new.
      *
-     * @throws WukongsException FATAL if the region is full; the graph then is as it was, except for
-     *     snapshots already published
+     * @throws WukongsException FATAL if the region is full, RETRIABLE if readers of old snapshots
+     *     hold much of it; the graph then is as it was, except for snapshots already published
      */
     long insert(StoredGraph graph, TripleBuffer... buffers) {
         return change(graph, Kind.ADD, buffers);
@@ -135,7 +135,8 @@ final class GraphWriter {
     /**
      * Adds and removes the triples of several graphs, all or nothing, in the started snapshot.
      *
-     * @throws WukongsException FATAL if the region is full; all graphs then are as they were
+     * @throws WukongsException FATAL if the region is full, RETRIABLE if readers of old snapshots
+     *     hold much of it; all graphs then are as they were
      */
     void changeAll(List<GraphChange> changes) {
         List<Step> steps = new ArrayList<>();
@@ -177,13 +178,9 @@ final class GraphWriter {
         long[] counts;
         allocator.openReserve(steps.stream().allMatch(Step::removes));
         try {
-            counts = tryChange(steps, mentions);
-        } catch (WukongsException full) {
-            boolean reclaimed = retired.reclaim();
-            if (!allocator.coalesce() && !reclaimed) {
-                throw full;
-            }
-            counts = tryChange(steps, mentions);
+            counts = reclaimIfFull(steps, mentions);
+        } catch (WukongsException e) {
+            throw isFull(e) && memory.recallHeld() ? held(e) : e;
         } finally {
             allocator.openReserve(false);
             for (PartWriter part : parts) {
@@ -191,7 +188,31 @@ final class GraphWriter {
             }
         }
         retired.reclaimSometimes();
+        allocator.coalesceSometimes();
         return counts;
+    }
+
+    private long[] reclaimIfFull(List<Step> steps, Runnable mentions) {
+        try {
+            return tryChange(steps, mentions);
+        } catch (WukongsException full) {
+            boolean reclaimed = retired.reclaim();
+            if (!allocator.coalesce() && !reclaimed) {
+                throw full;
+            }
+        }
+        return tryChange(steps, mentions);
+    }
+
+    private static boolean isFull(WukongsException failure) {
+        return failure.category() == WukongsException.Category.FATAL;
+    }
+
+    private static WukongsException held(WukongsException full) {
+        return new WukongsException(
+                WukongsException.Category.RETRIABLE,
+                "readers of old snapshots hold much of the memory, try again: " + full.getMessage(),
+                full);
     }
 
     private long[] tryChange(List<Step> steps, Runnable mentions) {

@@ -97,6 +97,15 @@ public enum StoreMetric implements DescribedMetric {
             each("outcome")
                     .of("done", n -> n.updates().doneCount())
                     .of("failed", n -> n.updates().failedCount())),
+    TEXTS(
+            "wukongs_texts_total",
+            COUNTER,
+            "Texts of one-shot queries and updates: known, because they differ from an earlier one"
+                    + " in constants only; parsed; or learned from, by some dozens of parses.",
+            each("outcome")
+                    .of("known", n -> n.texts().known())
+                    .of("parsed", n -> n.texts().parsed())
+                    .of("learned", n -> n.texts().learned())),
     UPDATE_TRIPLES(
             "wukongs_update_triples_total",
             COUNTER,

@@ -5,6 +5,7 @@ import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.server.CheckpointStatistics;
 import org.wukongs.store.server.ConnectionStatistics;
 import org.wukongs.store.server.StoreServer;
+import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.UpdateStatistics;
 
 /** All numbers from which metrics are read. */
@@ -14,6 +15,7 @@ record StoreNumbers(
         CheckpointStatistics checkpoints,
         ConnectionStatistics connections,
         UpdateStatistics.Numbers updates,
+        TextCounts texts,
         StoreServer server,
         HttpNumbers http) {
 
@@ -27,6 +29,7 @@ record StoreNumbers(
                 server.checkpointStatistics(),
                 server.connectionStatistics(),
                 server.updates().statistics().numbers(),
+                server.textCounts(),
                 server,
                 http);
     }

@@ -5,7 +5,9 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.continuous.QueryRegistration;
+import org.wukongs.store.plan.CompiledQuery;
 import org.wukongs.store.template.TextLesson;
+import org.wukongs.store.text.TextSkeleton;
 
 /**
  * Registers continuous queries. The calling thread parses and compiles; the node's owner checks
@@ -78,7 +80,7 @@ public final class QueryRegistrar {
             return;
         }
         long version = node.streams().version();
-        TextLesson.Learned learned = lesson.learn(node.streams());
+        TextSkeleton<CompiledQuery> learned = lesson.learn(node.streams());
         if (learned != null) {
             owner.call(
                     store -> {

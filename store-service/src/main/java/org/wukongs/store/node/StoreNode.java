@@ -42,13 +42,16 @@ import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeLog;
 import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.plan.Lessons;
 import org.wukongs.store.plan.OneShotEngine;
 import org.wukongs.store.plan.OneShotRows;
+import org.wukongs.store.plan.VersionedNames;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.IdleStreams;
 import org.wukongs.store.progress.InjectionCycle;
 import org.wukongs.store.progress.Injector;
 import org.wukongs.store.stream.StreamState;
+import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateEngine;
 import org.wukongs.stream.WriterId;
@@ -77,6 +80,7 @@ public final class StoreNode implements AutoCloseable {
     private final StreamWriters writers;
     private final DerivedWriter derivedWriter;
     private final ContinuousEngine continuous;
+    private final VersionedNames names;
     private final OneShotEngine oneShot;
     private final UpdateEngine updates;
     private final GraphUpdater updater;
@@ -120,12 +124,18 @@ public final class StoreNode implements AutoCloseable {
                 new ContinuousEngine(
                         streams::state, coordinator, resources, threads.jobs(), derivedWriter);
         this.continuous.useHistory(history);
-        this.oneShot = new OneShotEngine(resources);
+        Lessons lessons = new Lessons(threads.jobs());
+        this.names = new VersionedNames(streams, streams::version);
+        this.oneShot = new OneShotEngine(resources, names, lessons);
         this.updates =
                 new UpdateEngine(
-                        resources, strings, strings, oneShot::compile, config.loadDirectory());
-        this.updater =
-                new GraphUpdater(streams, stored, coordinator, injection, updates, clock, history);
+                        resources,
+                        strings,
+                        strings,
+                        oneShot::compile,
+                        lessons,
+                        config.loadDirectory());
+        this.updater = new GraphUpdater(streams, stored, coordinator, injection, updates, clock, history);
         this.changelogs =
                 new Changelogs(
                         stored, config.changelogMemoryBytes(), config.readerTimeoutMs(), clock);
@@ -355,7 +365,7 @@ public final class StoreNode implements AutoCloseable {
     /** Registers a text that is like others; returns null if it must be parsed. */
     QueryRegistration registerAlike(String text) {
         history.checkRoom();
-        QueryRegistration registered = continuous.registerAlike(text, streams);
+        QueryRegistration registered = continuous.registerAlike(text, names);
         return registered == null ? null : recorded(registered);
     }
 
@@ -412,7 +422,7 @@ public final class StoreNode implements AutoCloseable {
 
     /** Executes a one-shot query and returns all rows as strings. Any thread. */
     public OneShotResult query(String text) {
-        try (OneShotRows rows = oneShot.execute(CsparqlParser.parse(text, streams))) {
+        try (OneShotRows rows = oneShot.execute(text, RequestDataset.NONE, new Cancellation())) {
             return rows.collect();
         }
     }
@@ -430,15 +440,12 @@ public final class StoreNode implements AutoCloseable {
      * (SPARQL 1.1 Protocol, 2.1.4). Any thread.
      */
     public OneShotRows rows(String text, RequestDataset dataset, Cancellation cancellation) {
-        return oneShot(
-                text,
-                () ->
-                        oneShot.execute(
-                                dataset.isEmpty()
-                                        ? CsparqlParser.parse(text, streams)
-                                        : CsparqlParser.parse(text),
-                                dataset,
-                                cancellation));
+        return oneShot(text, () -> oneShot.execute(text, dataset, cancellation));
+    }
+
+    /** How many texts of one-shot queries and updates were known, and how many parsed. */
+    public TextCounts textCounts() {
+        return oneShot.textCounts().plus(updates.textCounts());
     }
 
     /** Turns any fault into a failure of the query, and records it. */

@@ -1,6 +1,5 @@
 package org.wukongs.store.plan;
 
-import java.util.function.Function;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
@@ -15,6 +14,7 @@ import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.graph.ReaderEpochs;
 import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.progress.StablePoint;
+import org.wukongs.store.text.TextCounts;
 
 /**
  * Executes one-shot SPARQL queries over the stored graphs, each at one Stable_SN. Any thread may
@@ -24,9 +24,20 @@ public final class OneShotEngine {
 
     private final ExecutionResources resources;
     private final PlanTemplates templates = new PlanTemplates(PlanTemplates.COUNT_MAX_DEFAULT);
+    private final OneShotTexts texts;
 
-    public OneShotEngine(ExecutionResources resources) {
+    /**
+     * @param names where queries look up names
+     * @param lessons has texts learned
+     */
+    public OneShotEngine(ExecutionResources resources, VersionedNames names, Lessons lessons) {
         this.resources = resources;
+        this.texts = new OneShotTexts(names, templates, lessons);
+    }
+
+    /** Returns how many texts were known, and how many parsed. */
+    public TextCounts textCounts() {
+        return texts.counts();
     }
 
     /** Compiles a query, whose patterns share plans with those of the same template. */
@@ -36,31 +47,32 @@ public final class OneShotEngine {
 
     /** Executes a query over the dataset that it declares. */
     public OneShotRows execute(CsparqlQuery query) {
-        return execute(query, RequestDataset.NONE, new Cancellation());
+        checkOneShot(query);
+        return execute(
+                QueryGuard.run(() -> compile(query)), RequestDataset.NONE, new Cancellation());
     }
 
     /**
      * Executes a query over {@code dataset}, whatever dataset the query declares. If {@code
      * dataset} is empty, uses the query's.
      */
-    public OneShotRows execute(
-            CsparqlQuery query, RequestDataset dataset, Cancellation cancellation) {
-        checkOneShot(query);
+    public OneShotRows execute(String text, RequestDataset dataset, Cancellation cancellation) {
         return execute(
-                query,
-                snapshot -> dataset.isEmpty() ? graphs(query, snapshot) : graphs(dataset, snapshot),
+                QueryGuard.run(() -> texts.compiled(text, dataset.isEmpty())),
+                dataset,
                 cancellation);
     }
 
     private OneShotRows execute(
-            CsparqlQuery query,
-            Function<StoredSnapshot, GraphSet> graphs,
-            Cancellation cancellation) {
-        CompiledQuery compiled = QueryGuard.run(() -> compile(query));
+            CompiledQuery compiled, RequestDataset dataset, Cancellation cancellation) {
         StablePoint before = resources.stablePoint();
         return resources.read(
                 (reader, terms) -> {
-                    GraphSet found = graphs.apply(resources.stored(reader));
+                    StoredSnapshot stored = resources.stored(reader);
+                    GraphSet found =
+                            dataset.isEmpty()
+                                    ? graphs(compiled.query(), stored)
+                                    : graphs(dataset, stored);
                     ExecutionContext context = context(found, reader);
                     cancellation.watch(context.budget());
                     QueryResult result = executed(compiled, context);
@@ -118,7 +130,7 @@ public final class OneShotEngine {
         return graphs;
     }
 
-    private static void checkOneShot(CsparqlQuery query) {
+    static void checkOneShot(CsparqlQuery query) {
         if (query.continuous()) {
             throw WukongsException.user(
                     "a continuous query has to be registered, it is not one-shot: name="

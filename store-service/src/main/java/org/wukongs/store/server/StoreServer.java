@@ -49,6 +49,7 @@ import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.node.TermSweeper;
 import org.wukongs.store.plan.OneShotRows;
+import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateEngine;
 
@@ -367,6 +368,13 @@ public final class StoreServer implements AutoCloseable {
     /** Prepares requests of SPARQL Update. Any thread. */
     public UpdateEngine updates() {
         return node.updates();
+    }
+
+    /**
+     * How many texts of one-shot queries and updates were known, and how many parsed. Any thread.
+     */
+    public TextCounts textCounts() {
+        return node.textCounts();
     }
 
     /** How many readers were dropped because they were gone. Any thread. */

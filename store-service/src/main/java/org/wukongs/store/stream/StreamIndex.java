@@ -161,6 +161,6 @@ public final class StreamIndex {
         if (tablesNow == null) {
             throw new IllegalStateException("no query reads the stream, it has no index");
         }
-        return new WindowView(ring, tablesNow, from, Math.max(from, to));
+        return tablesNow.view(ring, from, Math.max(from, to));
     }
 }

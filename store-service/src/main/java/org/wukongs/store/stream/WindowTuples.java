@@ -142,8 +142,7 @@ final class WindowTuples {
      * that triple does not take it back: so each triple of the window counts once.
      */
     boolean counts(long position, long[] chunk, int at) {
-        return position - TupleDescriptor.toPreviousSame(chunk, at) < from
-                && (!removals || isSaid(chunk, at));
+        return position - TupleDescriptor.toPreviousSame(chunk, at) < from && isSaid(chunk, at);
     }
 
     /**
@@ -173,10 +172,11 @@ final class WindowTuples {
         return false;
     }
 
-    /** Returns true if a tuple's triple is in the window. */
+    /** Returns true if the triple of one of the window's tuples is in the window. */
     boolean isSaid(long[] chunk, int at) {
-        return newestOfTriple(TupleDescriptor.key(chunk, at), TupleDescriptor.object(chunk, at))
-                != NONE;
+        return !removals
+                || newestOfTriple(TupleDescriptor.key(chunk, at), TupleDescriptor.object(chunk, at))
+                        != NONE;
     }
 
     /** Returns the newest position of a triple, {@link #NONE} if it is not in the window. */

@@ -118,10 +118,11 @@ public final class WindowView implements TripleView {
         }
         PositionList.Part part = list.part();
         int size = part.sizeAcquire();
+        int start = part.indexOf(tuples.from(), size);
         int end = part.indexOf(tuples.to(), size);
-        WindowNeighbours ids = new WindowNeighbours();
+        WindowNeighbours ids = new WindowNeighbours(end - start);
         long[][] directory = tuples.directory();
-        for (int i = part.indexOf(tuples.from(), size); i < end; i++) {
+        for (int i = start; i < end; i++) {
             long position = part.position(i, tuples.to());
             long[] chunk = tuples.chunk(directory, position);
             int at = tuples.at(position);

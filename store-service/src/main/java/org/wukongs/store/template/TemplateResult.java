@@ -188,7 +188,7 @@ public final class TemplateResult {
         List<String[]> strings = new ArrayList<>();
         int number = number(query);
         for (int row = rows.from(number); row < rows.to(number); row++) {
-            strings.add(SolutionRows.strings(rows.table(), row, rows.terms()::string));
+            strings.add(SolutionRows.strings(rows.table(), row, rows.terms()));
         }
         return strings;
     }

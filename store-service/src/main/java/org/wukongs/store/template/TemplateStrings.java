@@ -12,6 +12,7 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.value.RowTerms;
 import org.wukongs.store.value.SolutionRows;
+import org.wukongs.store.value.TermTexts;
 
 /**
  * Makes the terms of a template's rows; if there are many rows, each term is made once and shared
@@ -29,11 +30,21 @@ public final class TemplateStrings {
     private final ExecutionBudget held;
     private final Long2ObjectHashMap<String> terms; // null: not shared
 
+    // Cells whose terms are to be made
+    private final long[] waiting;
+    private final int[] waitingColumns;
+    private final String[][] waitingLines;
+    private int waitingCount;
+
     private TemplateStrings(TemplateResult result, int rowCount, ExecutionBudget held) {
         this.result = result;
         this.texts = result.rows().terms();
         this.held = held;
         this.terms = rowCount > FEW_ROWS ? terms(rowCount) : null;
+        int cells = Math.min(TermTexts.AHEAD_COUNT, rowCount * result.rows().table().columnCount());
+        this.waiting = new long[cells];
+        this.waitingColumns = new int[cells];
+        this.waitingLines = new String[cells][];
     }
 
     private static Long2ObjectHashMap<String> terms(int rowCount) {
@@ -80,16 +91,35 @@ public final class TemplateStrings {
         for (int row = rows.from(number); row < rows.to(number); row++) {
             lines.add(line(rows.table(), row));
         }
+        makeTerms();
         return List.of(new MemberRows(result.members().id(number), lines));
     }
 
+    /** A row with the terms that are known; the others are made together. */
     private String[] line(BindingTable table, int row) {
         String[] line = new String[table.columnCount()];
         for (int column = 0; column < line.length; column++) {
             long id = table.get(column, row);
-            line[column] = id == BindingTable.UNBOUND ? null : term(id);
+            line[column] = terms == null ? null : terms.get(id);
+            if (line[column] == null && id != BindingTable.UNBOUND) {
+                if (waitingCount == waiting.length) {
+                    makeTerms();
+                }
+                waiting[waitingCount] = id;
+                waitingColumns[waitingCount] = column;
+                waitingLines[waitingCount++] = line;
+            }
         }
         return line;
+    }
+
+    /** Makes the terms that wait. */
+    private void makeTerms() {
+        texts.readAhead(waiting, waitingCount);
+        for (int i = 0; i < waitingCount; i++) {
+            waitingLines[i][waitingColumns[i]] = term(waiting[i]);
+        }
+        waitingCount = 0;
     }
 
     private String term(long id) {

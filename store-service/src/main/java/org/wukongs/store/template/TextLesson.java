@@ -3,6 +3,9 @@ package org.wukongs.store.template;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.plan.CompiledQuery;
+import org.wukongs.store.text.KnownTexts;
+import org.wukongs.store.text.TextShape;
+import org.wukongs.store.text.TextSkeleton;
 
 /**
  * A registered text from which a store can learn to register similar texts without parsing. Any
@@ -10,30 +13,19 @@ import org.wukongs.store.plan.CompiledQuery;
  */
 public final class TextLesson {
 
-    private final CompiledQuery query;
+    private final KnownTexts<CompiledQuery> texts;
+    private final String text;
 
-    public TextLesson(CompiledQuery query) {
-        this.query = query;
-    }
-
-    /** A skeleton learned from a text. */
-    public static final class Learned {
-
-        private final QuerySkeleton skeleton;
-
-        private Learned(QuerySkeleton skeleton) {
-            this.skeleton = skeleton;
-        }
-
-        public QuerySkeleton skeleton() {
-            return skeleton;
-        }
+    TextLesson(KnownTexts<CompiledQuery> texts, String text) {
+        this.texts = texts;
+        this.text = text;
     }
 
     /** Learns, by some dozens of parses; null if there is nothing to learn. */
-    public Learned learn(Catalog catalog) {
-        QuerySkeleton skeleton =
-                QueryGuard.run(() -> SkeletonLearner.learn(query.query().text(), query, catalog));
-        return skeleton == null ? null : new Learned(skeleton);
+    public TextSkeleton<CompiledQuery> learn(Catalog catalog) {
+        TextShape shape = TextShape.of(text);
+        TextSkeleton<CompiledQuery> skeleton =
+                shape == null ? null : QueryGuard.run(() -> texts.skeleton(shape, catalog));
+        return skeleton != null && skeleton.hasName() ? skeleton : null;
     }
 }

@@ -21,6 +21,9 @@ import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.plan.CompiledQuery;
+import org.wukongs.store.plan.Lessons;
+import org.wukongs.store.text.TextCounts;
+import org.wukongs.store.text.TextShape;
 
 /**
  * Prepares the requests of SPARQL Update and finds what they change. Changes nothing but the
@@ -38,12 +41,14 @@ public final class UpdateEngine {
     private final TermServer terms;
     private final Function<CsparqlQuery, CompiledQuery> compiler;
     private final DocumentLoader documents;
+    private final UpdateTexts texts;
     private final UpdateStatistics statistics = new UpdateStatistics();
 
     /**
      * @param strings gives ids to the terms of documents, in any thread
      * @param terms gives ids to the terms of requests, in any thread
      * @param compiler compiles patterns, in any thread
+     * @param lessons has texts learned
      * @param loadDirectory has the files that LOAD may read; null if there are none
      */
     public UpdateEngine(
@@ -51,11 +56,18 @@ public final class UpdateEngine {
             StringServer strings,
             TermServer terms,
             Function<CsparqlQuery, CompiledQuery> compiler,
+            Lessons lessons,
             Path loadDirectory) {
         this.resources = resources;
         this.terms = terms;
         this.compiler = compiler;
+        this.texts = new UpdateTexts(compiler, lessons);
         this.documents = new DocumentLoader(loadDirectory, strings);
+    }
+
+    /** Returns how many texts were known, and how many parsed. */
+    public TextCounts textCounts() {
+        return texts.counts();
     }
 
     /** Returns the counts of requests, to which the caller of {@link #execute} adds. */
@@ -103,13 +115,22 @@ public final class UpdateEngine {
         if (plain != null) {
             return plain;
         }
-        List<PreparedOperation> prepared = new ArrayList<>();
-        for (UpdateOperation operation : UpdateParser.parse(text)) {
+        TextShape shape = TextShape.of(text);
+        List<CompiledChange> known = shape == null ? null : texts.find(shape);
+        if (known != null) {
+            List<PreparedOperation> prepared = new ArrayList<>(known.size());
+            known.forEach(change -> prepared.add(prepared(change, dataset)));
+            return prepared;
+        }
+        List<UpdateOperation> operations = UpdateParser.parse(text);
+        List<PreparedOperation> prepared = new ArrayList<>(operations.size());
+        for (UpdateOperation operation : operations) {
             PreparedOperation ready = prepared(operation, dataset);
             if (ready != null) {
                 prepared.add(ready);
             }
         }
+        texts.parsed(shape, operations);
         return prepared;
     }
 
@@ -129,28 +150,27 @@ public final class UpdateEngine {
 
     private PreparedOperation prepared(UpdateOperation operation, RequestDataset dataset) {
         if (operation instanceof Modify modify) {
-            boolean own = modify.dataset().isDeclared() || modify.dataset().with() != null;
-            if (own && !dataset.isEmpty()) {
-                throw WukongsException.user(
-                        "a request that names a dataset cannot have WITH, USING or USING NAMED");
-            }
-            return change(modify);
+            return prepared(CompiledChange.of(modify, compiler), dataset);
         }
         return operation instanceof Load load
                 ? loaded(load)
                 : new PreparedOperation.OnGraphs(operation);
     }
 
-    private PreparedOperation change(Modify modify) {
-        CsparqlQuery where = modify.where();
-        CompiledQuery compiled = where == null ? null : compiler.apply(where);
-        List<String> vars = compiled == null ? List.of() : compiled.vars();
+    private PreparedOperation prepared(CompiledChange change, RequestDataset dataset) {
+        boolean own = change.dataset().isDeclared() || change.dataset().with() != null;
+        if (own && !dataset.isEmpty()) {
+            throw WukongsException.user(
+                    "a request that names a dataset cannot have WITH, USING or USING NAMED");
+        }
+        CompiledQuery where = change.where();
+        List<String> vars = where == null ? List.of() : where.vars();
         QuadList inserted = where == null ? new QuadList() : new QuadList(vars);
         return new PreparedOperation.Change(
-                new QuadList(vars).addAll(modify.deleted()),
-                inserted.addAll(modify.inserted()).added(terms),
-                compiled,
-                modify.dataset());
+                new QuadList(vars).addAll(change.deleted()),
+                inserted.addAll(change.inserted()).added(terms),
+                where,
+                change.dataset());
     }
 
     private PreparedOperation loaded(Load load) {

@@ -22,7 +22,7 @@ import org.wukongs.store.explore.WorkMeter;
  *
  * <p>Local terms and remembered dictionary terms count as values of the execution.
  */
-public final class ExecutionTerms {
+public final class ExecutionTerms implements TermTexts {
 
     /** No term: an unbound variable, or a term that could not be computed. */
     public static final long UNBOUND = 0;
@@ -141,9 +141,14 @@ public final class ExecutionTerms {
         return value;
     }
 
-    /** Returns the term as N-Triples. */
+    @Override
     public String string(long id) {
         return isLocal(id) ? NTriplesUtil.toNTriplesString(value(id)) : dictionary.vertex(id);
+    }
+
+    @Override
+    public void readAhead(long[] ids, int count) {
+        dictionary.readAhead(ids, count);
     }
 
     /** Returns true if a triple may have the term as predicate. */

@@ -15,7 +15,7 @@ import org.wukongs.store.explore.BindingTable;
  * The terms of the ids in rows that outlive their execution: those of the dictionary, and those
  * that the execution computed. Immutable; any thread.
  */
-public final class RowTerms {
+public final class RowTerms implements TermTexts {
 
     private static final String[] NONE = {};
 
@@ -32,11 +32,16 @@ public final class RowTerms {
         return new RowTerms(dictionary, NONE);
     }
 
-    /** The N-Triples string of an id other than {@link BindingTable#UNBOUND}. */
+    @Override
     public String string(long id) {
         return ExecutionTerms.isLocal(id)
                 ? computed[ExecutionTerms.localIndex(id)]
                 : dictionary.vertex(id);
+    }
+
+    @Override
+    public void readAhead(long[] ids, int count) {
+        dictionary.readAhead(ids, count);
     }
 
     /** Whether there are ids that are not vids. */

@@ -3,7 +3,6 @@ package org.wukongs.store.value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.LongFunction;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
@@ -18,14 +17,16 @@ public final class SolutionRows {
     private static final long OBJECT_BYTES = 48;
 
     private final BindingTable table;
-    private final LongFunction<String> texts;
+    private final TermTexts texts;
     private final boolean computed; // whether ids may be of terms that are not in the dictionary
+    private int aheadTo; // the terms of the rows before it were read ahead
+    private long[] ahead; // ids, null before the first
 
     public SolutionRows(BindingTable table, ExecutionTerms terms) {
-        this(table, terms::string, terms.hasLocals());
+        this(table, terms, terms.hasLocals());
     }
 
-    private SolutionRows(BindingTable table, LongFunction<String> texts, boolean computed) {
+    private SolutionRows(BindingTable table, TermTexts texts, boolean computed) {
         this.table = table;
         this.texts = texts;
         this.computed = computed;
@@ -33,24 +34,47 @@ public final class SolutionRows {
 
     /** Returns rows of terms that are all in the dictionary. */
     public static SolutionRows of(BindingTable table, TermDictionary dictionary) {
-        return new SolutionRows(table, dictionary::vertex, false);
+        return new SolutionRows(table, RowTerms.of(dictionary), false);
     }
 
     public int size() {
         return table.size();
     }
 
-    /** Returns a row as N-Triples strings, null for unbound. */
+    /** Returns a row as N-Triples strings, null for unbound; fastest in order of the rows. */
     public String[] row(int row) {
+        if (row >= aheadTo) {
+            readAhead(row);
+        }
         return strings(table, row, texts);
     }
 
+    private void readAhead(int from) {
+        int columnCount = table.columnCount();
+        int to =
+                Math.min(
+                        table.size(),
+                        from + Math.max(1, TermTexts.AHEAD_COUNT / Math.max(1, columnCount)));
+        int cells = (to - from) * columnCount;
+        if (ahead == null || ahead.length < cells) {
+            ahead = new long[cells];
+        }
+        int count = 0;
+        for (int column = 0; column < columnCount; column++) {
+            for (int row = from; row < to; row++) {
+                ahead[count++] = table.get(column, row);
+            }
+        }
+        texts.readAhead(ahead, count);
+        aheadTo = to;
+    }
+
     /** As above, of a table. */
-    public static String[] strings(BindingTable table, int row, LongFunction<String> texts) {
+    public static String[] strings(BindingTable table, int row, TermTexts texts) {
         String[] strings = new String[table.columnCount()];
         for (int column = 0; column < strings.length; column++) {
             long id = table.get(column, row);
-            strings[column] = id == ExecutionTerms.UNBOUND ? null : texts.apply(id);
+            strings[column] = id == ExecutionTerms.UNBOUND ? null : texts.string(id);
         }
         return strings;
     }
@@ -95,7 +119,7 @@ public final class SolutionRows {
             return new DetachedRows(table, RowTerms.of(dictionary));
         }
         RowTerms.Collector terms = new RowTerms.Collector(dictionary);
-        BindingTable detached = terms.collect(table, texts);
+        BindingTable detached = terms.collect(table, texts::string);
         return new DetachedRows(detached, terms.terms());
     }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -94,13 +95,11 @@ final class DictionaryModel {
     }
 
     private void bulkBack() {
-        List<Long> some = new ArrayList<>();
-        for (int i = Math.min(20, asked.size()); i > 0; i--) {
-            some.add(vid(oldTerm()));
-        }
-        String[] terms = dictionary.vertices(some.stream().mapToLong(Long::longValue).toArray());
-        for (int i = 0; i < terms.length; i++) {
-            assertThat(terms[i]).isEqualTo(texts.get(some.get(i)));
+        long[] some = new long[Math.min(100, asked.size())];
+        Arrays.setAll(some, i -> vid(oldTerm()));
+        dictionary.readAhead(some, some.length);
+        for (long vid : some) {
+            assertThat(dictionary.vertex(vid)).isEqualTo(texts.get(vid));
         }
     }
 

@@ -41,6 +41,7 @@ class BlockAllocatorTest {
         if (random.nextInt(40) == 0) {
             allocator.coalesce();
         }
+        allocator.coalesceSometimes();
         switch (random.nextInt(4)) {
             case 0 -> {
                 if (!blocks.isEmpty()) {
@@ -105,6 +106,40 @@ class BlockAllocatorTest {
             assertThat(allocator.usedBytes()).isZero();
             assertThat(allocator.coalesce()).isFalse();
             allocator.allocate(SizeClasses.granulesOf(SizeClasses.floorClassOf(2_000)));
+        }
+    }
+
+    /** Few blocks stay of each of many bursts, and some go: there is room for a large one. */
+    @Test
+    void whatStaysOfBurstsIsNotScattered() {
+        long burstGranules = 1 << 17;
+        try (MemoryRegion region = new MemoryRegion(4 << 20)) {
+            BlockAllocator allocator = new BlockAllocator(region);
+            for (int burst = 0; burst < 100; burst++) {
+                List<Block> all = new ArrayList<>();
+                for (long left = burstGranules;
+                        left > 0;
+                        left -= all.get(all.size() - 1).granules) {
+                    long granules = 1L + random.nextInt(4 << (burst % 9)); // unlike the last ones
+                    all.add(new Block(allocator.allocate(granules), granules, 0));
+                }
+                for (Block block : all) {
+                    if (random.nextInt(200) == 0) {
+                        blocks.add(block);
+                    } else {
+                        allocator.free(block.offset(), block.granules());
+                    }
+                }
+                for (int i = blocks.size() - 50; i > 0; i--) {
+                    Block gone = blocks.remove(random.nextInt(blocks.size()));
+                    allocator.free(gone.offset(), gone.granules());
+                }
+                allocator.coalesceSometimes();
+            }
+            assertTiles(allocator);
+            assertThat(allocator.committedBytes())
+                    .isLessThan(3 * burstGranules * SizeClasses.GRANULE_BYTES);
+            allocator.allocate(burstGranules);
         }
     }
 

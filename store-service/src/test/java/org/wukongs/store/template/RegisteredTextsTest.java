@@ -12,12 +12,15 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.FixedCatalog;
 import org.wukongs.error.WukongsException;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.algebra.SinglePattern;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.plan.CompiledQuery;
 import org.wukongs.store.plan.QueryCompiler;
+import org.wukongs.store.plan.VersionedNames;
+import org.wukongs.store.text.TextSkeleton;
 
 /** What is compiled without being parsed is what parsing gives. */
-final class KnownTextsTest {
+final class RegisteredTextsTest {
 
     private static final String PREFIXES =
             "PREFIX p: <http://p/>\nPREFIX v: <http://v/a#>\nPREFIX : <http://e/>\n";
@@ -68,14 +71,15 @@ final class KnownTextsTest {
     private static final int FILL_COUNT = 50;
     private static final String CHARACTERS = "ab19_-.:<>\"'\\ \n{}()#?$;,@%é/^";
 
-    private final Random random = Seeds.random(KnownTextsTest.class);
+    private final Random random = Seeds.random(RegisteredTextsTest.class);
     private final TemplateRegistry registry = new TemplateRegistry(new TermDictionary(10_000));
-    private final KnownTexts texts = new KnownTexts();
+    private final RegisteredTexts texts = new RegisteredTexts();
+    private long version;
     private Catalog catalog = FixedCatalog.ofNames(List.of("urn:s"), List.of());
 
     /** As a store does it; true where the text was not parsed, and what came of it is right. */
     private boolean register(String text) {
-        KnownTexts.Alike alike = texts.find(text, catalog);
+        RegisteredTexts.Alike alike = texts.find(text, new VersionedNames(catalog, () -> version));
         CompiledQuery found = alike == null ? null : alike.query();
         CsparqlQuery parsed;
         CompiledQuery compiled;
@@ -87,12 +91,17 @@ final class KnownTextsTest {
             return false;
         }
         if (found != null) {
-            assertThat(alike.text()).isEqualTo(text);
+            assertThat(RegisteredTexts.text(alike.skeleton(), found)).isEqualTo(text);
             assertThat(found.query())
                     .as(text)
                     .isEqualTo(parsed.withNameAndText(parsed.name(), null));
             assertThat(found.plan().constants()).isEqualTo(compiled.plan().constants());
-            assertThat(SkeletonLearner.common(found)).isEqualTo(SkeletonLearner.common(compiled));
+            SinglePattern single = found.plan().single();
+            assertThat(single.template()).isEqualTo(compiled.plan().single().template());
+            assertThat(single.slots()).isEqualTo(compiled.plan().single().slots());
+            assertThat(single.selection())
+                    .usingRecursiveComparison()
+                    .isEqualTo(compiled.plan().single().selection());
         }
         learn(parsed, found == null ? compiled : found, found == null);
         return found != null;
@@ -103,12 +112,10 @@ final class KnownTextsTest {
         TemplateSubscription subscription =
                 continuous ? registry.register(query.name(), query, compiled) : null;
         if (subscription != null && learn) {
-            CompiledQuery sharing = subscription.template().sharing(compiled);
-            if (texts.wants(subscription)) {
-                QuerySkeleton skeleton = SkeletonLearner.learn(query.text(), sharing, catalog);
-                if (skeleton != null) {
-                    texts.add(skeleton);
-                }
+            TextLesson lesson = texts.lesson(subscription, query.text());
+            TextSkeleton<CompiledQuery> skeleton = lesson == null ? null : lesson.learn(catalog);
+            if (skeleton != null) {
+                texts.add(skeleton);
             }
         }
     }
@@ -138,6 +145,7 @@ final class KnownTextsTest {
         for (int i = 0; i < 6; i++) {
             if (i == 3) {
                 catalog = FixedCatalog.ofNames(List.of("urn:s", "urn:t"), List.of());
+                version++;
             }
             assertThat(register(text("q$", "?x p:k v:$ ", i + "b"))).isEqualTo(i > 1 && i != 3);
         }
