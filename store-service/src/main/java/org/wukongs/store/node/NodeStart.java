@@ -7,6 +7,7 @@ import org.wukongs.store.checkpoint.CheckpointLog;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.DataLog;
 import org.wukongs.store.checkpoint.LogPoint;
+import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.log.FileStorage;
 import org.wukongs.store.log.LogEnd;
@@ -108,13 +109,24 @@ public final class NodeStart {
     private void begin(long nowSeconds, LogOptions options, NanoClock clock) {
         long start = node.startAfter(data.nextStart(nowSeconds));
         data.settle();
-        if (log.isNew()) {
+        if (log.isNew() || hasLostTerms()) {
             log.begin(base());
             end = LogEnd.empty(0);
         }
         writer =
                 recorded.begin(
                         start, new FileStorage(log.directory()), log.id(), end, options, clock);
+    }
+
+    /**
+     * Returns whether the log ends before it has named the checkpoint, as after a crash of the
+     * machine with {@link org.wukongs.store.log.SyncMode#SYSTEM}. An older checkpoint could not go
+     * on with it any longer, so another log begins.
+     */
+    private boolean hasLostTerms() {
+        Restored restored = node.restored();
+        boolean isAfter = restored != null && log.from().equals(restored.log());
+        return isAfter && !recorded.hasTermsOf(restored.number());
     }
 
     /** Returns the checkpoint that has what the node has now; writes one if there is none. */
