@@ -182,6 +182,7 @@ public final class StoreServer implements AutoCloseable {
         try {
             long nowSeconds = TimeUnit.MILLISECONDS.toSeconds(SystemEpochClock.INSTANCE.time());
             NodeStart start = NodeStart.of(node, data, nowSeconds, log.options(), clock);
+            node.cut().close(); // loads what the first cut would stop the agent for
             done = true;
             return start;
         } finally {
