@@ -28,12 +28,12 @@ final class LogProgress {
     }
 
     void durable(long position) {
-        durablePosition = position;
+        durablePosition = Math.max(durablePosition, position); // one writer
     }
 
     /** What is up to here is never written again. */
     void trusted(long position) {
-        trustedPosition = position;
+        trustedPosition = Math.max(trustedPosition, position); // one writer
     }
 
     void countGroup() {

@@ -1,9 +1,11 @@
 package org.wukongs.store.log;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.wukongs.store.log.LogEnd.Dropped;
 import org.wukongs.store.log.LogEnd.Torn;
+import org.wukongs.store.log.LogEnd.Uncertain;
 import org.wukongs.store.log.LogSegments.Segment;
 import org.wukongs.wire.WireReader;
 
@@ -33,6 +35,8 @@ public final class LogReader implements AutoCloseable {
     private final SegmentChain chain;
 
     private SegmentReader reader;
+    private UncertainRecords uncertain; // of the newest segment
+    private boolean isMarked; // the last record says that all before it is durable
     private int index = -1; // of the segment in the chain
     private long nextSequence;
     private long readBytes; // of segments that were read to their end
@@ -115,12 +119,11 @@ public final class LogReader implements AutoCloseable {
                     reader.recordOffset());
             return false;
         }
+        isMarked = isPreamble() && reader.frame().type() == LogRecordDescriptor.TYPE_MARK;
         if (!isPreamble()) {
             nextSequence++;
-        } else if (reader.frame().type() == LogRecordDescriptor.TYPE_MARK) {
-            return false;
         }
-        return number > fromPosition;
+        return number > fromPosition && !isMarked;
     }
 
     /** Opens the next segment of the chain, or ends if there is none, or records are missing. */
@@ -147,9 +150,13 @@ public final class LogReader implements AutoCloseable {
         }
         index++;
         nextSequence = first;
+        uncertain = index + 1 < chain.segments().size() ? null : new UncertainRecords();
         reader =
                 new SegmentReader(
-                        directory.open(segment.name()), segment.header().crc(), chain.limit(index));
+                        directory.open(segment.name()),
+                        segment.header().crc(),
+                        chain.limit(index),
+                        uncertain);
     }
 
     private void endAtBad() throws IOException {
@@ -171,7 +178,7 @@ public final class LogReader implements AutoCloseable {
      */
     private void endBefore(UnusableLogException damage, long offset) {
         if (damage == null) {
-            setEnd(offset, chain.tornHeader(), null);
+            setEnd(offset, null, null);
         } else if (onDamage == OnDamage.REFUSE) {
             throw damage;
         } else {
@@ -188,14 +195,41 @@ public final class LogReader implements AutoCloseable {
     }
 
     private void setEnd(long offset, Torn torn, Dropped dropped) {
+        long position = Math.max(fromPosition, nextSequence - 1);
+        if (uncertain == null) {
+            long number = index < 0 ? 0 : chain.segments().get(index).number();
+            end = new LogEnd(fromPosition, position, number, offset, null, torn, dropped);
+            return;
+        }
+        uncertain.endAt(isMarked ? offset - LogRecordDescriptor.HEADER_BYTES : offset);
+        Uncertain again = uncertain();
+        long certain = again == null ? position : again.position();
+        Segment newest = chain.segments().get(index);
+        boolean isReplaced =
+                uncertain.offset() == LogSegmentDescriptor.HEADER_BYTES
+                        && certain + 1 == newest.header().firstSequence()
+                        && torn == null
+                        && dropped == null;
         end =
                 new LogEnd(
                         fromPosition,
-                        Math.max(fromPosition, nextSequence - 1),
-                        index < 0 ? 0 : chain.segments().get(index).number(),
-                        offset,
+                        position,
+                        isReplaced ? newest.number() - 1 : newest.number(),
+                        isReplaced ? newest.header().previousBytes() : uncertain.offset(),
+                        again,
                         torn,
                         dropped);
+    }
+
+    /**
+     * Returns what has to be written again. That is nothing if the log ends before the snapshot that
+     * it is read for: then the snapshot has all of it, and the log goes on after the snapshot.
+     */
+    private Uncertain uncertain() {
+        ByteBuffer records = nextSequence <= fromPosition ? null : uncertain.records();
+        return records == null
+                ? null
+                : new Uncertain(UncertainRecords.sequence(records, 0) - 1, records);
     }
 
     /** Returns the record's position; that of the record that follows it, for one of a preamble. */

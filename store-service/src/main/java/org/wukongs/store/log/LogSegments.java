@@ -17,7 +17,6 @@ final class LogSegments {
      *
      * @param header null if it is not as it should be
      * @param problem what is wrong with the header, null if nothing is
-     * @param isIncomplete true if the header may be one that a crash has cut off
      */
     record Segment(
             long number,
@@ -25,8 +24,7 @@ final class LogSegments {
             String file,
             long lengthBytes,
             LogSegmentDescriptor.Header header,
-            UnusableLogException problem,
-            boolean isIncomplete) {}
+            UnusableLogException problem) {}
 
     /** Returns the numbers of all segments, the oldest first. */
     static List<Long> numbers(StorageDirectory directory) throws IOException {
@@ -65,11 +63,8 @@ final class LogSegments {
             length = in.lengthBytes();
             while (bytes.hasRemaining() && in.read(bytes, bytes.position()) >= 0) {}
         }
-        boolean isWhole = !bytes.hasRemaining();
-        boolean isIntact = isWhole && isIntact(bytes);
-        boolean isIncomplete = !isIntact && length <= LogSegmentDescriptor.HEADER_BYTES;
         UnusableLogException problem =
-                isWhole
+                !bytes.hasRemaining()
                         ? problem(file, bytes, logId, number)
                         : UnusableLogException.damaged(
                                 file,
@@ -83,14 +78,7 @@ final class LogSegments {
                 file,
                 length,
                 problem == null ? LogSegmentDescriptor.decode(bytes) : null,
-                problem,
-                isIncomplete);
-    }
-
-    private static boolean isIntact(ByteBuffer header) {
-        return header.getInt(LogSegmentDescriptor.MAGIC_OFFSET) == LogSegmentDescriptor.MAGIC
-                && header.getInt(LogSegmentDescriptor.CRC_OFFSET)
-                        == LogSegmentDescriptor.crc(header);
+                problem);
     }
 
     private static UnusableLogException problem(

@@ -76,14 +76,17 @@ public final class RecordedNode {
     }
 
     /**
-     * Begins a start of the store after {@link #replay}: everything is recorded from now on.
+     * Begins a start of the store after {@link #replay}: everything is recorded from now on. What
+     * may not be on disk of what was done again is written to it before anybody sees the node.
      *
      * @param start number of this start, higher than those before
      * @return the writer of the log, whose agent has to be run
+     * @throws WukongsException RETRIABLE if the disk fails
      */
     public LogWriter begin(long start, LogOptions options, NanoClock clock) {
         replay.start(start);
         LogWriter writer = LogWriter.open(directory, options, logId, end, terms, clock);
+        writer.begin();
         node.beginHistory(new WrittenHistory(writer, options.syncMode()));
         node.history().add(new NodeRecord.Start(start));
         return writer;

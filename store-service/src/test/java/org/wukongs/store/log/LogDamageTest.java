@@ -10,8 +10,8 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
-import org.wukongs.store.log.LogFiles.Read;
 import org.wukongs.store.log.LogReader.OnDamage;
+import org.wukongs.store.log.LogFiles.Read;
 import org.wukongs.store.log.UnusableLogException.Kind;
 
 /** Whatever is not as it was written is named, or is the end of a log that was not acknowledged. */
@@ -87,15 +87,20 @@ class LogDamageTest {
     @Test
     void damageBeforeTheLastGroupIsNoticedWithoutAMark() {
         String last = write(false);
-        int end = disk.bytes(last).length;
-        LogWriter writer =
-                LogFiles.writer(
-                        disk, SyncMode.COMMIT, LogFiles.read(disk, 0, OnDamage.REFUSE).end());
+        int length = disk.bytes(last).length;
+        LogEnd end = LogFiles.read(disk, 0, OnDamage.REFUSE).end();
+        LogWriter writer = LogFiles.writer(disk, SyncMode.COMMIT, end);
         writer.agent().doWork();
-        for (int at = LogSegmentDescriptor.HEADER_BYTES; at < end; at++) {
+        for (int at = LogSegmentDescriptor.HEADER_BYTES; at < length; at++) {
             FaultyStorage damaged = disk.copy();
             damaged.flip(last, 8 * at + random.nextInt(8));
-            assertDamaged(damaged, last, at); // the next segment says what was durable
+            if (at < end.segmentBytes()) {
+                assertDamaged(damaged, last, at); // the next segment says what was durable
+            } else {
+                assertThat(LogFiles.read(damaged, 0, OnDamage.REFUSE).positions())
+                        .as("read from where it was written again")
+                        .isEqualTo(positions(1, RECORDS));
+            }
         }
     }
 

@@ -1,10 +1,10 @@
 package org.wukongs.store.log;
 
+import org.wukongs.store.log.LogReader.OnDamage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.wukongs.store.log.LogReader.OnDamage;
 
 /** Logs for tests of the reader: each record is a frame with its position and some bytes. */
 final class LogFiles {

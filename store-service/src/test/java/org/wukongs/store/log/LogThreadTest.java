@@ -11,9 +11,9 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.store.log.LogReader.OnDamage;
 import org.wukongs.naive.Seeds;
 import org.wukongs.naive.Waits;
-import org.wukongs.store.log.LogReader.OnDamage;
 
 /** The writer and its agent in two threads, on the real disk. */
 @Timeout(60)

@@ -24,10 +24,10 @@ import org.wukongs.store.history.NodeLog;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.history.NodeRecordType;
 import org.wukongs.store.history.NotNowException;
+import org.wukongs.store.log.LogReader.OnDamage;
 import org.wukongs.store.log.FaultyStorage;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
-import org.wukongs.store.log.LogReader.OnDamage;
 import org.wukongs.store.log.LogWriter;
 import org.wukongs.store.log.SyncMode;
 import org.wukongs.store.progress.IntakePoint;
@@ -78,6 +78,7 @@ final class NodeLogRun {
         final boolean idles;
         long epoch;
         boolean open;
+        boolean openIsKept;
         long tupleCount; // in all messages
 
         Job(StreamDefinition stream, int writers, boolean idles) {
@@ -198,10 +199,7 @@ final class NodeLogRun {
         switch (random.nextInt(4)) {
             case 0 -> disk.setRoom(random.nextInt(4000));
             case 1 -> disk.setErrors(random.nextInt(60), 0);
-            // A process that is killed after a failed sync reads what may not be on disk.
-            case 2 ->
-                    disk.setErrors(
-                            0, options.syncMode() == SyncMode.COMMIT ? random.nextInt(60) : 0);
+            case 2 -> disk.setErrors(0, random.nextInt(60));
             default -> disk.endOfFaults();
         }
     }
@@ -308,6 +306,7 @@ final class NodeLogRun {
     private void checkpointOfJob(Job job) {
         for (Sender sender : job.senders) {
             if (!job.open
+                    || !job.openIsKept
                     || sender.sent < sender.unsaved.size()
                     || sender.acknowledged < sender.sequence) {
                 return;
@@ -344,7 +343,9 @@ final class NodeLogRun {
             sender.acknowledged = 0;
         }
         job.open = true;
-        reply(() -> {});
+        job.openIsKept = false;
+        long epoch = job.epoch;
+        reply(() -> job.openIsKept = job.epoch == epoch);
     }
 
     /** Lets the disk work, without faults, until a request need not wait. */
