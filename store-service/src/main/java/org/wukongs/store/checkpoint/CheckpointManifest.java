@@ -1,50 +1,50 @@
 package org.wukongs.store.checkpoint;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.zip.CRC32C;
 import org.wukongs.id.Vids;
+import org.wukongs.store.checkpoint.CheckedText.Line;
 
 /**
- * The manifest of a checkpoint, which lists its files. It is a text whose last line is the CRC32C
- * (hexadecimal) of all bytes before it:
+ * The manifest of a checkpoint, which lists its files, as a {@link CheckedText}:
  *
  * <pre>
  * wukongs checkpoint
- * format=5
+ * format=6
  * number=7
  * stableSn=1200
  * vids=46/10
+ * log=0123456789abcdef/70800
  * file=terms 1048576 00c0ffee
  * file=graphs 2097152 0badcafe
  * file=state 4096 12345678
  * crc32c=90abcdef
  * </pre>
  *
- * <p>{@code vids} are the bits of a vid and of its partition; a file has name, bytes and CRC32C.
- * The manifest is written last, so a directory without one is incomplete.
+ * <p>{@code vids} are the bits of a vid and of its partition; {@code log} is there if the store
+ * keeps a log: its id and the position of the cut; a file has name, bytes and CRC32C. The manifest
+ * is written last, so a directory without one is incomplete.
  *
  * @param number number of the checkpoint, rising
  * @param stableSn Stable_SN at the cut
+ * @param log from where the log goes on, null if the store kept none
  * @param files the checkpoint's files besides the manifest
  */
-record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
+record CheckpointManifest(long number, long stableSn, LogPoint log, List<FileEntry> files) {
 
-    static final int FORMAT = 5;
+    static final int FORMAT = 6;
 
     /**
-     * Older formats, which lack types of records, see {@link RecordType}; everything else is the
-     * same.
+     * Older formats, which lack types of records, see {@link RecordType}, and the log; everything
+     * else is the same.
      */
-    private static final Set<String> FORMATS_BEFORE = Set.of("1", "2", "3", "4");
+    private static final Set<String> FORMATS_BEFORE = Set.of("1", "2", "3", "4", "5");
 
     private static final String HEAD = "wukongs checkpoint";
-    private static final String CRC = "crc32c=";
     private static final String VIDS = Vids.BITS + "/" + Vids.PARTITION_BITS;
     private static final int HEX = 16;
 
@@ -79,20 +79,16 @@ record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
     }
 
     String text() {
-        StringBuilder text = new StringBuilder();
-        text.append(HEAD).append('\n');
-        text.append("format=").append(FORMAT).append('\n');
-        text.append("number=").append(number).append('\n');
-        text.append("stableSn=").append(stableSn).append('\n');
-        text.append("vids=").append(VIDS).append('\n');
-        files.forEach(file -> text.append("file=").append(file.text()).append('\n'));
-        return text + CRC + String.format("%08x", crc(text.toString())) + '\n';
-    }
-
-    private static int crc(String text) {
-        CRC32C crc = new CRC32C();
-        crc.update(text.getBytes(StandardCharsets.UTF_8));
-        return (int) crc.getValue();
+        List<Line> lines = new ArrayList<>();
+        lines.add(new Line("format", String.valueOf(FORMAT)));
+        lines.add(new Line("number", String.valueOf(number)));
+        lines.add(new Line("stableSn", String.valueOf(stableSn)));
+        lines.add(new Line("vids", VIDS));
+        if (log != null) {
+            lines.add(new Line("log", log.toString()));
+        }
+        files.forEach(file -> lines.add(new Line("file", file.text())));
+        return CheckedText.of(HEAD, lines);
     }
 
     /**
@@ -111,35 +107,24 @@ record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
     }
 
     private static CheckpointManifest parsed(Path file, String text) {
-        int crcAt = text.lastIndexOf(CRC);
-        if (!text.startsWith(HEAD + "\n") || crcAt < 0) {
-            throw new IllegalArgumentException("not a manifest");
-        }
-        String body = text.substring(0, crcAt);
-        String end = text.substring(crcAt);
-        if (!end.equals(CRC + String.format("%08x", crc(body)) + "\n")) {
-            throw new IllegalArgumentException("the manifest is damaged");
-        }
         Map<String, String> values = new LinkedHashMap<>();
         List<FileEntry> files = new ArrayList<>();
-        body.lines()
-                .skip(1)
-                .map(line -> line.split("=", 2))
-                .forEach(
-                        pair -> {
-                            if (pair[0].equals("file")) {
-                                files.add(FileEntry.parse(pair[1]));
-                            } else {
-                                values.put(pair[0], pair[1]);
-                            }
-                        });
+        for (Line line : CheckedText.lines(HEAD, text)) {
+            if (line.key().equals("file")) {
+                files.add(FileEntry.parse(line.value()));
+            } else {
+                values.put(line.key(), line.value());
+            }
+        }
         if (!FORMATS_BEFORE.contains(values.getOrDefault("format", ""))) {
             expect(file, "format", String.valueOf(FORMAT), values);
         }
         expect(file, "vids", VIDS, values);
+        String log = values.get("log");
         return new CheckpointManifest(
                 Long.parseLong(values.get("number")),
                 Long.parseLong(values.get("stableSn")),
+                log == null ? null : LogPoint.parse(log),
                 files);
     }
 

@@ -31,14 +31,11 @@ final class CheckpointReader {
      * @throws UnusableCheckpointException if a file cannot be read, or differs
      */
     static CheckpointReader verified(Path path) {
+        CheckpointManifest manifest = manifest(path);
         Path file = manifestOf(path);
-        CheckpointManifest manifest;
         Instant made;
         try {
             made = Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.SECONDS);
-            manifest = CheckpointManifest.parse(file, CheckpointFiles.read(file));
-        } catch (NoSuchFileException e) {
-            throw UnusableCheckpointException.damaged(file, 0, "the file is missing", e);
         } catch (IOException e) {
             throw UnusableCheckpointException.notRead(file, 0, e);
         }
@@ -46,6 +43,22 @@ final class CheckpointReader {
             CheckpointFiles.verify(path, entry);
         }
         return new CheckpointReader(path, made, manifest);
+    }
+
+    /**
+     * Reads the manifest of a checkpoint.
+     *
+     * @throws UnusableCheckpointException if it cannot be read, or differs from what was written
+     */
+    static CheckpointManifest manifest(Path path) {
+        Path file = manifestOf(path);
+        try {
+            return CheckpointManifest.parse(file, CheckpointFiles.read(file));
+        } catch (NoSuchFileException e) {
+            throw UnusableCheckpointException.damaged(file, 0, "the file is missing", e);
+        } catch (IOException e) {
+            throw UnusableCheckpointException.notRead(file, 0, e);
+        }
     }
 
     static Path manifestOf(Path checkpoint) {
@@ -88,6 +101,7 @@ final class CheckpointReader {
     Restored restored(RestoredNode node) {
         return new Restored(
                 manifest.number(),
+                manifest.log(),
                 path.toAbsolutePath(),
                 made,
                 node.stored().tripleCount(),

@@ -26,11 +26,13 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
 
 /**
- * The data directory, in which a store keeps its checkpoints.
+ * The data directory, in which a store keeps its checkpoints and its log.
  *
  * <pre>
  * lock            held by the process that uses the directory
  * start           number of the store's last start here
+ * log-id          which log it is, and from which checkpoint it goes on, see {@link DataLog}
+ * log-…/          the segments of the log
  * chk-7/          a checkpoint: terms, graphs, state, manifest
  * chk-8.tmp/      a checkpoint being written; the next start deletes it
  * chk-5.abandoned/  a checkpoint that a start was told to do without
@@ -40,7 +42,8 @@ import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
  * <p>Invariants: {@code chk-N} has all of its files on disk before it has that name; numbers are
  * never reused; one process at a time uses the directory. A start takes the newest checkpoint or
  * none: if that cannot be used, it changes nothing and reports it, and only {@link #OPTION_ABANDON}
- * makes it go back to an older one, or to nothing. Used by one thread at a time.
+ * makes it go back to an older one, or to nothing. The log is kept from the position of the oldest
+ * checkpoint on. Used by one thread at a time.
  */
 public final class DataDirectory implements AutoCloseable {
 
@@ -56,6 +59,7 @@ public final class DataDirectory implements AutoCloseable {
     private static final String START = "start";
     private static final String TEMPORARY = ".tmp";
     private static final String ABANDONED = ".abandoned";
+    private static final String LOST = " and lose what came after it: ";
 
     /** Suffix that earlier versions gave to a checkpoint that they could not read. */
     private static final String DAMAGED = ".damaged";
@@ -65,11 +69,15 @@ public final class DataDirectory implements AutoCloseable {
     private final Path directory;
     private final int retainedCount;
     private final Set<Long> abandoned;
+    private final LogPoint abandonedLog; // null for none
     private final FileChannel lockFile;
+    private Restored restored; // null if there was no checkpoint
     private long newestNumber;
 
-    private DataDirectory(Path directory, int retainedCount, Set<Long> abandoned)
+    private DataDirectory(
+            Path directory, int retainedCount, Set<Long> abandoned, LogPoint abandonedLog)
             throws IOException {
+        this.abandonedLog = abandonedLog;
         this.directory = directory;
         this.retainedCount = retainedCount;
         this.abandoned = Set.copyOf(abandoned);
@@ -86,7 +94,7 @@ public final class DataDirectory implements AutoCloseable {
 
     /** Opens the directory without abandoning a checkpoint. */
     public static DataDirectory open(Path directory, int retainedCount) {
-        return open(directory, retainedCount, Set.of());
+        return open(directory, retainedCount, Set.of(), null);
     }
 
     /**
@@ -94,15 +102,18 @@ public final class DataDirectory implements AutoCloseable {
      *
      * @param retainedCount number of checkpoints to keep, 1 or more
      * @param abandoned numbers of checkpoints that {@link #restore} does without
+     * @param abandonedLog the log to do without after a position, null for none
      * @throws WukongsException USER if another process uses it; RETRIABLE if the disk fails
      */
-    public static DataDirectory open(Path directory, int retainedCount, Set<Long> abandoned) {
+    public static DataDirectory open(
+            Path directory, int retainedCount, Set<Long> abandoned, LogPoint abandonedLog) {
         if (retainedCount < 1) {
             throw WukongsException.user(
                     "--checkpoints-retained is too small: retained=" + retainedCount);
         }
         try {
-            DataDirectory opened = new DataDirectory(directory, retainedCount, abandoned);
+            DataDirectory opened =
+                    new DataDirectory(directory, retainedCount, abandoned, abandonedLog);
             boolean done = false;
             try {
                 opened.begin();
@@ -176,8 +187,8 @@ public final class DataDirectory implements AutoCloseable {
     // Reading
 
     /**
-     * Reads the newest checkpoint into a node, except for those to be {@link #open abandoned},
-     * which are then renamed.
+     * Reads the newest checkpoint into a node, except for those to be {@link #open abandoned}.
+     * Changes nothing; the caller calls {@link #settle} when it has all that it needs.
      *
      * @return what was read, null if there is no checkpoint
      * @throws UnusableCheckpointException if the newest one cannot be used: nothing has changed,
@@ -186,18 +197,48 @@ public final class DataDirectory implements AutoCloseable {
     public Restored restore(RestoredNode node) {
         List<Long> numbers = numbers("", DAMAGED);
         List<Long> kept = numbers.stream().filter(number -> !abandoned.contains(number)).toList();
-        Restored restored = kept.isEmpty() ? null : read(kept, node);
-        for (long number : numbers) {
-            if (abandoned.contains(number)) {
-                putAside(number);
-            }
-        }
+        restored = kept.isEmpty() ? null : read(kept, node);
         if (restored == null) {
             LOG.info("the store begins empty, its data directory has no checkpoint: {}", directory);
         } else {
             LOG.info("restored from {}", restored);
         }
         return restored;
+    }
+
+    /** Renames the checkpoints that a start has done without. */
+    public void settle() {
+        for (long number : numbers("", DAMAGED)) {
+            if (abandoned.contains(number)) {
+                putAside(number);
+            }
+        }
+    }
+
+    /**
+     * Returns the log that goes on from what {@link #restore} has read.
+     *
+     * @throws WukongsException USER if there is a log that does not
+     */
+    public DataLog log() {
+        return DataLog.of(directory, restored, abandonedLog);
+    }
+
+    /**
+     * Returns from which position on the log is needed by the checkpoints that are kept. An empty
+     * store counts as one of them as long as there is only one, unless no other is to be kept.
+     */
+    public long logNeededFrom() {
+        List<Long> numbers = numbers("");
+        if (numbers.size() < Math.min(retainedCount, RETAINED_COUNT_DEFAULT)) {
+            return 0;
+        }
+        long neededFrom = Long.MAX_VALUE;
+        for (long number : numbers) {
+            CheckpointManifest manifest = CheckpointReader.manifest(path(number));
+            neededFrom = Math.min(neededFrom, DataLog.neededFrom(directory, manifest));
+        }
+        return neededFrom == Long.MAX_VALUE ? 0 : neededFrom;
     }
 
     /** Reads the newest of {@code numbers}, or nothing. */
@@ -214,6 +255,7 @@ public final class DataDirectory implements AutoCloseable {
 
     /** Returns how to do without the newest of {@code numbers}, which cannot be used. */
     private String advice(List<Long> numbers) {
+        String then = DataLog.exists(directory) ? " and from there on with the log: " : LOST;
         for (int i = 1; i < numbers.size(); i++) {
             try {
                 CheckpointReader older = CheckpointReader.verified(present(numbers.get(i)));
@@ -221,14 +263,18 @@ public final class DataDirectory implements AutoCloseable {
                         + older.path().getFileName()
                         + " of "
                         + older.made()
-                        + " and lose what came after it: "
+                        + then
                         + abandon(numbers.subList(0, i));
             } catch (UnusableCheckpointException e) {
                 LOG.warn("an older checkpoint cannot be used either: {}", e.getMessage());
             }
         }
-        return "nothing was changed, and no older checkpoint can be used; to begin empty and lose"
-                + " all data of the store: "
+        String empty =
+                DataLog.exists(directory)
+                        ? "to carry out the log alone: "
+                        : "to begin empty and lose all data of the store: ";
+        return "nothing was changed, and no older checkpoint can be used; "
+                + empty
                 + abandon(numbers);
     }
 
@@ -291,17 +337,20 @@ public final class DataDirectory implements AutoCloseable {
      * Writes a checkpoint. When this returns, it is on disk, and older checkpoints beyond those to
      * retain are deleted.
      *
+     * @param log the node's
      * @throws WukongsException RETRIABLE if the disk or the memory does not suffice; then nothing
      *     of it remains
      */
-    public Written write(StoreCut cut) {
+    public Written write(StoreCut cut, CheckpointLog log) {
         long number = ++newestNumber;
         Path begun = path(number, TEMPORARY);
         boolean done = false;
         try {
             Files.createDirectory(begun);
+            List<FileEntry> files = writeFiles(cut, begun, number, log);
+            LogPoint point = log.id() == 0 ? null : new LogPoint(log.id(), cut.position());
             CheckpointManifest manifest =
-                    new CheckpointManifest(number, cut.coordinator().sn(), writeFiles(cut, begun));
+                    new CheckpointManifest(number, cut.coordinator().sn(), point, files);
             CheckpointFiles.write(CheckpointReader.manifestOf(begun), manifest.text());
             Files.move(begun, path(number), StandardCopyOption.ATOMIC_MOVE);
             done = true;
@@ -317,8 +366,14 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
+    /** Writes a checkpoint of a node that keeps no log. */
+    public Written write(StoreCut cut) {
+        return write(cut, CheckpointLog.NONE);
+    }
+
     /** Writes terms last: terms that were added after the cut do no harm. */
-    private static List<FileEntry> writeFiles(StoreCut cut, Path directory) {
+    private static List<FileEntry> writeFiles(
+            StoreCut cut, Path directory, long number, CheckpointLog log) {
         List<FileEntry> files = new ArrayList<>();
         try (RecordWriter out = new RecordWriter(directory.resolve(GraphsFile.NAME))) {
             GraphsFile.write(cut, out);
@@ -328,10 +383,12 @@ public final class DataDirectory implements AutoCloseable {
             StateFile.write(cut, out);
             files.add(out.sync());
         }
+        log.await();
         try (RecordWriter out = new RecordWriter(directory.resolve(TermsFile.NAME))) {
             TermsFile.write(cut.dictionary(), out);
             files.add(out.sync());
         }
+        log.mark(number);
         return files;
     }
 

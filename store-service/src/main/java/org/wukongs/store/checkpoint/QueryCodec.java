@@ -1,6 +1,7 @@
 package org.wukongs.store.checkpoint;
 
 import org.wukongs.store.continuous.DerivedCut;
+import org.wukongs.store.continuous.LostWindows;
 import org.wukongs.store.continuous.QueryCut;
 import org.wukongs.store.continuous.QueryCut.Reading;
 import org.wukongs.wire.WireReader;
@@ -30,6 +31,7 @@ final class QueryCodec {
                 in.getString(),
                 in.getString(),
                 new Reading(in.getBoolean(), in.getBoolean(), in.getLong(), in.getLong()),
+                LostWindows.NONE,
                 in.getBoolean() ? new DerivedCut(in.getLong(), in.getLong()) : null);
     }
 }

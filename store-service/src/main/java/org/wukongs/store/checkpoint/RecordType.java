@@ -9,14 +9,16 @@ package org.wukongs.store.checkpoint;
  * file     records, in this order
  * terms    (TERMS* RECLAIMED? | LAST_TERM*) PREDICATES
  * graphs   (GRAPH EDGES*)*
- * state    NODE (stream)* (RETENTION REPEATED*)* TURNS? (QUERY (stream)?)* READER* CATALOG_ENTRY*
- *          where stream = (STREAM | RETAINED_STREAM MENTIONS*) LATE* CLOSED* OPEN* INTAKE?
+ * state    NODE (stream)* (RETENTION REPEATED*)* (QUERY (stream)?)* TURNS READER* LOST_WINDOWS*
+ *          CATALOG_ENTRY*
+ *          where stream = (STREAM | RETAINED_STREAM MENTIONS*) LATE* CLOSED* OPEN* INTAKE? WRITERS
  *          STREAM_END
  * </pre>
  *
- * <p>Format 4 has all of them except TEMPLATE_READER. Format 3 lacks those from RETAINED_STREAM on.
- * Older formats have TEMPLATE_READER in place of READER: there readers had no names, and those of
- * queries were in QUERY. Format 1 also lacks INTAKE.
+ * <p>Format 5 lacks WRITERS and LOST_WINDOWS, and has TURNS before the queries, without derived
+ * streams. Format 4 also lacks RECLAIMED. Format 3 lacks those from RETAINED_STREAM on. Older
+ * formats have TEMPLATE_READER in place of READER: there readers had no names, and those of queries
+ * were in QUERY. Format 1 also lacks INTAKE.
  */
 enum RecordType {
     /** vid of the first term (long), list of UTF-8 texts: terms of its partition from it on. */
@@ -29,7 +31,7 @@ enum RecordType {
     GRAPH(4),
     /** pid (int), subjects, objects: equally many vids. */
     EDGES(5),
-    /** Stable_SN (long), starts of the store, the newest epoch of each. */
+    /** Stable_SN (long), starts of the store up to its own, the newest epoch of each. */
     NODE(6),
     /** Definition, counts, bounds of the ring, progress of its writers: see {@link StreamCodec}. */
     STREAM(7),
@@ -62,7 +64,7 @@ enum RecordType {
     MENTIONS(18),
     /**
      * List of what waits for a plan, in the order in which it was closed: stream, batch, number of
-     * late messages (int). Without derived streams.
+     * late messages (int).
      */
     TURNS(19),
     /** Name of a graph, number of its next mention, number before which all are void (longs). */
@@ -73,7 +75,14 @@ enum RecordType {
      */
     REPEATED(21),
     /** The newest vids of partitions in which their terms were reclaimed. */
-    RECLAIMED(22);
+    RECLAIMED(22),
+    /**
+     * Of the newest writer epoch of a stream: its number, the name of the job, the positions from
+     * which writers go on, the writers.
+     */
+    WRITERS(23),
+    /** Name of a query, how many windows it has lost (long), whether it loses all since. */
+    LOST_WINDOWS(24);
 
     private static final RecordType[] TYPES = values();
 

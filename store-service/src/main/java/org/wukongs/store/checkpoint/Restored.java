@@ -8,12 +8,14 @@ import org.wukongs.client.StoreStatus.RestoredStatus;
  * The checkpoint that a start has read, with its sizes.
  *
  * @param number number of the checkpoint
+ * @param log from where its log goes on, null if the store kept none
  * @param made time of writing, from its manifest's file
  * @param tripleCount triples in all stored graphs
  * @param termCount terms in the dictionary
  */
 public record Restored(
         long number,
+        LogPoint log,
         Path path,
         Instant made,
         long tripleCount,

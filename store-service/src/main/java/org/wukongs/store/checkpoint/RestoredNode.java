@@ -2,6 +2,7 @@ package org.wukongs.store.checkpoint;
 
 import java.util.List;
 import org.wukongs.client.CatalogEntry;
+import org.wukongs.store.continuous.LostWindows;
 import org.wukongs.store.continuous.QueryCut;
 import org.wukongs.store.continuous.ReaderCut;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -31,7 +32,10 @@ public interface RestoredNode {
     /** Called after the tuples of the stream are restored. */
     void progress(String stream, ProgressCut progress);
 
-    /** Restores the order of what waits for a plan, after all streams but derived ones. */
+    /**
+     * Restores the order of what waits for a plan, after all streams; in older formats before
+     * derived ones.
+     */
     void turns(List<InjectionTurn> turns);
 
     /** Restores a query, after the streams that it reads and before the stream that it derives. */
@@ -40,7 +44,13 @@ public interface RestoredNode {
     /** Restores a reader, after the queries that it reads. */
     void reader(ReaderCut reader);
 
+    /** Restores which windows a query has lost, after all readers. */
+    void lost(String query, LostWindows lost);
+
     void entry(CatalogEntry entry);
+
+    /** Called when everything is restored. */
+    void end();
 
     /** Returns the number of streams, including derived ones. */
     int streamCount();

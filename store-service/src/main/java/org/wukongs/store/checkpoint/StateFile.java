@@ -6,17 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Set;
 import java.util.TreeMap;
 import org.wukongs.client.ReaderId;
 import org.wukongs.store.checkpoint.StoreCut.StreamPart;
 import org.wukongs.store.checkpoint.StreamCodec.StreamHead;
+import org.wukongs.store.continuous.LostWindows;
 import org.wukongs.store.continuous.QueryCut;
 import org.wukongs.store.continuous.ReaderCut;
 import org.wukongs.store.graph.GraphRetention;
 import org.wukongs.store.progress.CoordinatorCut;
 import org.wukongs.store.progress.InjectionTurn;
-import org.wukongs.store.progress.IntakePoint;
+import org.wukongs.store.progress.ProgressCut;
 import org.wukongs.store.stream.StagedMessage;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.MessageId;
@@ -50,7 +50,6 @@ final class StateFile {
         }
         left.values().forEach(stream -> StreamCodec.write(stream, out));
         cut.retentions().forEach((name, graph) -> RetentionCodec.writeRetention(name, graph, out));
-        writeTurns(cut.coordinator().turns(), left.keySet(), out);
         for (QueryCut query : cut.queries()) {
             QueryCodec.put(query, out.begin(RecordType.QUERY));
             out.end();
@@ -58,11 +57,22 @@ final class StateFile {
                 StreamCodec.write(derived.get(query.name()), out);
             }
         }
+        writeTurns(cut.coordinator().turns(), out);
         for (ReaderCut reader : cut.readers()) {
             WireWriter record = out.begin(RecordType.READER);
             WindowCodecs.put(reader.id(), record);
             record.putLong(reader.pinnedMs());
             out.end();
+        }
+        for (QueryCut query : cut.queries()) {
+            LostWindows lost = query.lost();
+            if (!lost.equals(LostWindows.NONE)) {
+                out.begin(RecordType.LOST_WINDOWS)
+                        .putString(query.name())
+                        .putLong(lost.count())
+                        .putBoolean(lost.allSince());
+                out.end();
+            }
         }
         cut.entries()
                 .forEach(
@@ -72,20 +82,15 @@ final class StateFile {
                         });
     }
 
-    private static void writeTurns(
-            List<InjectionTurn> turns, Set<String> streams, RecordWriter out) {
-        List<InjectionTurn> written =
-                turns.stream().filter(turn -> streams.contains(turn.stream())).toList();
-        if (!written.isEmpty()) {
-            out.begin(RecordType.TURNS)
-                    .putList(
-                            written,
-                            (turn, record) ->
-                                    record.putString(turn.stream())
-                                            .putLong(turn.upToBatch())
-                                            .putInt(turn.lateCount()));
-            out.end();
-        }
+    private static void writeTurns(List<InjectionTurn> turns, RecordWriter out) {
+        out.begin(RecordType.TURNS)
+                .putList(
+                        turns,
+                        (turn, record) ->
+                                record.putString(turn.stream())
+                                        .putLong(turn.upToBatch())
+                                        .putInt(turn.lateCount()));
+        out.end();
     }
 
     private static List<InjectionTurn> turns(WireReader in) {
@@ -113,9 +118,14 @@ final class StateFile {
                 case RETENTION ->
                         retention(node, record).restore(record.getLong(), record.getLong());
                 case REPEATED -> RetentionCodec.readRepeated(record, retention(node, record));
+                case LOST_WINDOWS ->
+                        node.lost(
+                                record.getString(),
+                                new LostWindows(record.getLong(), record.getBoolean()));
                 default -> throw in.unexpected(type);
             }
         }
+        node.end();
     }
 
     private static GraphRetention retention(RestoredNode node, WireReader record) {
@@ -141,16 +151,18 @@ final class StateFile {
         StreamHead head = StreamCodec.head(headType, in.record());
         StreamState stream = node.stream(head.definition());
         stream.restore(head.counts(), head.bounds());
-        IntakePoint intake = IntakePoint.NOTHING;
+        ProgressCut progress = head.progress();
         for (RecordType type = in.next(); type != RecordType.STREAM_END; type = in.next()) {
             if (type == RecordType.INTAKE) {
-                intake = StreamCodec.intake(in.record());
+                progress = progress.withIntake(StreamCodec.intake(in.record()));
+            } else if (type == RecordType.WRITERS) {
+                progress = progress.withNewest(StreamCodec.writers(in.record()));
             } else {
                 readTuples(type, in, stream);
             }
         }
         stream.endRestore(head.bounds());
-        node.progress(head.definition().name(), head.progress().withIntake(intake));
+        node.progress(head.definition().name(), progress);
     }
 
     private static void readTuples(RecordType type, RecordReader in, StreamState stream) {

@@ -17,6 +17,7 @@ import org.wukongs.store.stream.StreamCut;
  * A consistent cut of a node's state, made between two rounds of the store agent. One thread, any
  * thread, may read it while the node continues, and must {@link #close} it.
  *
+ * @param position up to which it has what the node's log has, 0 if the node has none
  * @param dictionary the dictionary, which may have later terms: ids are never given twice
  * @param stored the stored graphs at the cut's snapshot
  * @param graphs names of the graphs that existed at the cut
@@ -27,6 +28,7 @@ import org.wukongs.store.stream.StreamCut;
  * @param end releases what is held for the cut, in any thread
  */
 public record StoreCut(
+        long position,
         TermDictionary dictionary,
         StoredSnapshot stored,
         List<String> graphs,

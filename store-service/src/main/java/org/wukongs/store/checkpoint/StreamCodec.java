@@ -6,6 +6,8 @@ import org.wukongs.store.progress.IntakePoint;
 import org.wukongs.store.progress.ProgressCut;
 import org.wukongs.store.progress.ProgressCut.EpochEnd;
 import org.wukongs.store.progress.ProgressCut.JobEpoch;
+import org.wukongs.store.progress.ProgressCut.WriterCut;
+import org.wukongs.store.progress.ProgressCut.WritersCut;
 import org.wukongs.store.progress.StablePoint.StreamPoint;
 import org.wukongs.store.stream.RingBounds;
 import org.wukongs.store.stream.StreamCounts;
@@ -54,6 +56,8 @@ final class StreamCodec {
             out.begin(RecordType.INTAKE).putLong(intake.sequence()).putLong(intake.newestMs());
             out.end();
         }
+        put(part.progress().newest(), out.begin(RecordType.WRITERS));
+        out.end();
         out.begin(RecordType.STREAM_END);
         out.end();
     }
@@ -119,7 +123,34 @@ final class StreamCodec {
                 new StreamPoint(in.getLong(), in.getLong()),
                 in.getList(StreamCodec::job),
                 in.getList(StreamCodec::end),
-                IntakePoint.NOTHING);
+                IntakePoint.NOTHING,
+                null);
+    }
+
+    private static void put(WritersCut newest, WireWriter out) {
+        out.putLong(newest.epoch())
+                .putString(newest.incarnation())
+                .putList(newest.restored(), Codecs::put)
+                .putList(newest.writers(), StreamCodec::putWriter);
+    }
+
+    static WritersCut writers(WireReader in) {
+        return new WritersCut(
+                in.getLong(),
+                in.getString(),
+                in.getList(Codecs::messageId),
+                in.getList(StreamCodec::writer));
+    }
+
+    private static void putWriter(WriterCut writer, WireWriter out) {
+        out.putBoolean(writer.opened())
+                .putBoolean(writer.idle())
+                .putLong(writer.closedBatch())
+                .putLong(writer.sequence());
+    }
+
+    private static WriterCut writer(WireReader in) {
+        return new WriterCut(in.getBoolean(), in.getBoolean(), in.getLong(), in.getLong());
     }
 
     static IntakePoint intake(WireReader in) {

@@ -11,6 +11,8 @@ import org.wukongs.client.StoreAddress;
 import org.wukongs.id.Vids;
 import org.wukongs.store.changelog.Changelogs;
 import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.DataLog;
+import org.wukongs.store.checkpoint.LogPoint;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -19,7 +21,11 @@ import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.HttpLimits;
 import org.wukongs.store.http.StoreHttpServer;
+import org.wukongs.store.log.LogOptions;
+import org.wukongs.store.log.SyncMode;
+import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.server.LogSettings;
 import org.wukongs.store.server.StoreServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,8 +39,9 @@ import picocli.CommandLine.Spec;
         name = "store",
         description = {
             "Runs a store node until it is stopped (Ctrl-C, TERM).",
-            "Graphs, streams and queries are in memory. With --data-dir, the command checkpoint"
-                    + " writes them to disk, and the store starts from its newest checkpoint."
+            "Graphs, streams and queries are in memory. With --data-dir, everything that changes"
+                    + " them is in a log on disk before it is acknowledged. The store makes"
+                    + " checkpoints by itself, and starts from the newest one and the log after it."
         },
         mixinStandardHelpOptions = true)
 final class StoreServerCommand implements Callable<Integer> {
@@ -136,8 +143,31 @@ final class StoreServerCommand implements Callable<Integer> {
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
-            description = "Keep checkpoints here, and start from the newest (default: none).")
+            description = "Keep the log and checkpoints here, and start from them (default: none).")
     private Path dataDirectory;
+
+    @Option(
+            names = "--sync",
+            paramLabel = "MODE",
+            description = {
+                "When the log is written to the disk itself (default commit). commit: before"
+                        + " anything is acknowledged or visible. barrier: when a Flink checkpoint"
+                        + " asks for it; a crash of the machine takes what came after the last one."
+                        + " system: whenever the operating system does it; a crash of the machine"
+                        + " takes the last seconds, and jobs whose checkpoints are newer are"
+                        + " refused. A crash of the store alone loses nothing in any mode."
+            })
+    private SyncMode syncMode; // null for the default
+
+    @Option(
+            names = "--checkpoint-after",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description =
+                    "Length of the log at which the store makes a checkpoint by itself (default"
+                            + " 1g). A start carries out at most so much of it, plus what comes"
+                            + " while a checkpoint is written.")
+    private Long checkpointAfterBytes; // null for the default
 
     @Option(
             names = "--checkpoints-retained",
@@ -151,13 +181,26 @@ final class StoreServerCommand implements Callable<Integer> {
             paramLabel = "N",
             split = ",",
             description = {
-                "Start without these checkpoints of --data-dir, by number: from an older one, or"
-                        + " empty if none is left. All later data is lost. The checkpoints are"
-                        + " renamed to chk-N.abandoned, not deleted; after that, the option has"
-                        + " no effect. Without it, a store whose newest checkpoint is unusable"
-                        + " does not start."
+                "Start without these checkpoints of --data-dir, by number: from an older one and"
+                        + " the log after it, or from the log alone if none is left. The"
+                        + " checkpoints are renamed to chk-N.abandoned, not deleted; after that,"
+                        + " the option has no effect. Without it, a store whose newest checkpoint"
+                        + " is unusable does not start."
             })
     private Set<Long> abandoned = new TreeSet<>();
+
+    @Option(
+            names = DataLog.OPTION_ABANDON,
+            paramLabel = "ID/POSITION",
+            converter = LogPointConverter.class,
+            description = {
+                "Start without what this log has after a position. All of that is lost. The log is"
+                        + " renamed to log-ID.abandoned, not deleted, and another one begins; after"
+                        + " that, the option has no effect. A start names the log and the position"
+                        + " of its checkpoint; a store whose log is unusable does not start, and"
+                        + " names what to give."
+            })
+    private LogPoint abandonedLog;
 
     @Mixin private StreamMemoryOptions streamMemory;
 
@@ -313,9 +356,11 @@ final class StoreServerCommand implements Callable<Integer> {
         DataDirectory data =
                 dataDirectory == null
                         ? null
-                        : DataDirectory.open(dataDirectory, checkpointsRetained, abandoned);
+                        : DataDirectory.open(
+                                dataDirectory, checkpointsRetained, abandoned, abandonedLog);
         try (StoreServer server =
-                        StoreServer.start(config, connections.limits(), data, host, port);
+                        StoreServer.start(
+                                config, connections.limits(), data, logSettings(), host, port);
                 StoreHttpServer http =
                         httpConfig == null ? null : StoreHttpServer.start(server, httpConfig)) {
             Runtime.getRuntime()
@@ -327,6 +372,7 @@ final class StoreServerCommand implements Callable<Integer> {
             }
             if (data != null) {
                 out.println(beginning(server.restored()));
+                out.println(logging(server.replayed()));
             }
             out.flush();
             if (endWithInput) {
@@ -370,10 +416,51 @@ final class StoreServerCommand implements Callable<Integer> {
                     "--terms-kept", termsKeptMs, TERMS_KEPT_MS_MIN, OptionBounds.TIME_MS_MAX);
         }
         OptionBounds.check("--injectors", injectors, 1, StoreConfig.INJECTOR_COUNT_MAX);
-        if (!abandoned.isEmpty() && dataDirectory == null) {
-            throw new WrongUsageException(
-                    DataDirectory.OPTION_ABANDON + " belongs to --data-dir DIR");
+        if (dataDirectory == null) {
+            checkNeedsData(DataDirectory.OPTION_ABANDON, !abandoned.isEmpty());
+            checkNeedsData(DataLog.OPTION_ABANDON, abandonedLog != null);
+            checkNeedsData("--sync", syncMode != null);
+            checkNeedsData("--checkpoint-after", checkpointAfterBytes != null);
         }
+        if (checkpointAfterBytes != null) {
+            OptionBounds.check(
+                    "--checkpoint-after", checkpointAfterBytes, BYTES_MIN, OptionBounds.BYTES_MAX);
+        }
+    }
+
+    private static void checkNeedsData(String option, boolean isGiven) {
+        if (isGiven) {
+            throw new WrongUsageException(option + " belongs to --data-dir DIR");
+        }
+    }
+
+    private LogSettings logSettings() {
+        SyncMode mode = syncMode == null ? LogSettings.SYNC_MODE_DEFAULT : syncMode;
+        return new LogSettings(
+                LogOptions.defaults(mode),
+                checkpointAfterBytes == null
+                        ? LogSettings.CHECKPOINT_AFTER_BYTES_DEFAULT
+                        : checkpointAfterBytes);
+    }
+
+    private static String logging(NodeStart.Replayed replayed) {
+        if (replayed == null) {
+            return "begins a log";
+        }
+        String torn =
+                replayed.torn() == null
+                        ? ""
+                        : " cutOffBytes="
+                                + replayed.torn().bytes()
+                                + " file="
+                                + replayed.torn().file();
+        return "carried out its log from "
+                + replayed.from()
+                + " to "
+                + replayed.position()
+                + ": bytes="
+                + replayed.bytes()
+                + torn;
     }
 
     private static String beginning(Restored restored) {

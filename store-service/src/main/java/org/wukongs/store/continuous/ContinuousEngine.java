@@ -265,7 +265,7 @@ public final class ContinuousEngine {
             if (stream != null) {
                 reading = reading.readByStore(derived.pinnedMs(name));
             }
-            cuts.add(new QueryCut(name, query.text(), reading, stream));
+            cuts.add(new QueryCut(name, query.text(), reading, query.lost(), stream));
         }
         return cuts;
     }
@@ -280,6 +280,11 @@ public final class ContinuousEngine {
             ReaderId nameless = ReaderId.ofQuery(ReaderId.NAMELESS, cut.name());
             readers.restore(new ReaderCut(nameless, reading.pinnedMs()));
         }
+    }
+
+    /** Restores what a cut says of the windows that a query has lost, after all readers. */
+    public void restore(String query, LostWindows lost) {
+        queries.get(query).restore(lost);
     }
 
     /** Does again what the log says of readers and derived streams. */

@@ -7,7 +7,8 @@ package org.wukongs.store.continuous;
  * @param reading what it needs of its streams
  * @param derived state of the stream that it derives; null if it derives none
  */
-public record QueryCut(String name, String text, Reading reading, DerivedCut derived) {
+public record QueryCut(
+        String name, String text, Reading reading, LostWindows lost, DerivedCut derived) {
 
     /**
      * How far a query has been read.

@@ -178,6 +178,15 @@ final class RegisteredQuery implements WindowSubject {
         return new QueryCut.Reading(pinned, false, pinnedMs, nextMs);
     }
 
+    LostWindows lost() {
+        return new LostWindows(lostCount, gaveUp);
+    }
+
+    void restore(LostWindows lost) {
+        lostCount = lost.count();
+        gaveUp = lost.allSince();
+    }
+
     /** Continues from where a cut was made. */
     void restore(QueryCut.Reading reading) {
         pinned = reading.pinned();

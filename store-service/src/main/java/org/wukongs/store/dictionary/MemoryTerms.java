@@ -234,6 +234,15 @@ final class MemoryTerms implements Terms {
         stripe(partition).skipTo(partition, counter);
     }
 
+    @Override
+    public void forget(long vid) {
+        try {
+            stripe(Vids.partition(vid)).forget(vid);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
     // Reclamation
 
     @Override

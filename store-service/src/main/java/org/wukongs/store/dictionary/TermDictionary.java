@@ -287,6 +287,14 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
         terms.skipTo(partition, counter);
     }
 
+    /**
+     * Takes a vid from its term, which another process with the same dictionary had reclaimed; for
+     * a dictionary in memory that nobody else uses yet. The vid is not given again.
+     */
+    public void forget(long vid) {
+        terms.forget(vid);
+    }
+
     /** Returns the number of terms; a term that is also a predicate counts once. */
     public long termCount() {
         return terms.termCount();

@@ -224,6 +224,24 @@ final class TermStripe {
         }
     }
 
+    /** Takes a vid from its term; nobody else uses the stripe. */
+    void forget(long vid) {
+        locked(
+                () -> {
+                    long place = indexOf(vid);
+                    long entry = vids.at(place);
+                    if (entry == 0 || VidEntryDescriptor.pid(entry) != 0) {
+                        throw new IllegalStateException(
+                                "no such term, or one that stays: vid=" + vid);
+                    }
+                    int ref = VidEntryDescriptor.ref(entry);
+                    records.setVidVolatile(ref, 0);
+                    vids.replaceVolatile(place, 0);
+                    index.remove(tag(ref), ref);
+                    limit.giveBack(1);
+                });
+    }
+
     // Sweeps
 
     /** Marks from now on belong to a new round. The thread that conducts the rounds. */

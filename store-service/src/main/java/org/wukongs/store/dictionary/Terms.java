@@ -64,6 +64,14 @@ interface Terms extends AutoCloseable {
         throw new UnsupportedOperationException("a dictionary on disk keeps its counters");
     }
 
+    /**
+     * Takes a vid from its term, which another process had reclaimed; in memory only, while nobody
+     * else uses the dictionary.
+     */
+    default void forget(long vid) {
+        throw new UnsupportedOperationException("a dictionary on disk keeps its terms");
+    }
+
     /** Returns the reclamation of terms, null if all are kept. */
     default TermReclamation reclamation() {
         return null;

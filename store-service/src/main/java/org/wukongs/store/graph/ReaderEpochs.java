@@ -179,9 +179,12 @@ public final class ReaderEpochs {
         VarHandle.fullFence();
     }
 
-    /** Writer only: tells readers of snapshots older than {@code sn} to give up. */
+    /**
+     * Writer only: tells readers of snapshots older than {@code sn} to give up, except those of the
+     * visible one, because there is no other to begin with.
+     */
     void allowSnapshotsFrom(long sn) {
-        oldestAllowedSnapshot = sn;
+        oldestAllowedSnapshot = Math.min(sn, visibleSnapshot);
     }
 
     /**

@@ -64,7 +64,8 @@ public sealed interface NodeRecord {
             case RECLAIM -> new Reclaim(in.getString(), in.getLong());
             case DERIVED -> new Derived(in.getString(), in.getLong(), in.getLong(), in.getLong());
             case TOGETHER -> new Together(in.getList(Together::read));
-            case TERMS, RECLAIMED, PREDICATES ->
+            case CHECKPOINT -> new Checkpoint(in.getLong());
+            case TERMS, RECLAIMED, PREDICATES, LAST_TERM ->
                     throw new IllegalArgumentException("not a change: type=" + type);
         };
     }
@@ -442,6 +443,22 @@ public sealed interface NodeRecord {
         @Override
         public void putTo(WireWriter out) {
             out.putString(stream).putLong(nextMs).putLong(closedBatch).putLong(pinnedMs);
+        }
+    }
+
+    /**
+     * A checkpoint is being written, and has no terms but those that the log has before this. It
+     * changes nothing.
+     */
+    record Checkpoint(long number) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.CHECKPOINT;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putLong(number);
         }
     }
 

@@ -11,6 +11,11 @@ public enum NodeRecordType {
     RECLAIMED(2),
     /** Of a preamble: pid of the first one (long), vids of predicates by pid. */
     PREDICATES(3),
+    /**
+     * Of a preamble, if the dictionary is on disk, which is durable before the record: vid of one
+     * of its newest terms (long), its text, by which the dictionary is recognized.
+     */
+    LAST_TERM(4),
     /** The store starts: number of the start. The writers of earlier starts are gone. */
     START(10),
     REGISTER_STREAM(11),
@@ -37,7 +42,8 @@ public enum NodeRecordType {
     INTAKE(32),
     DERIVED(33),
     TOGETHER(34),
-    RECLAIM(35);
+    RECLAIM(35),
+    CHECKPOINT(36);
 
     private static final NodeRecordType[] TYPES = values();
 

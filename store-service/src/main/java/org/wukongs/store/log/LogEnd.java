@@ -1,7 +1,6 @@
 package org.wukongs.store.log;
 
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /**
  * Where a log ends that was read, from which its writer goes on.
@@ -13,7 +12,6 @@ import java.util.List;
  * @param segmentBytes how much of that segment is certainly on disk
  * @param uncertain the records after these bytes, null if there are none
  * @param torn the incomplete write after that, null if there is none
- * @param dropped what was left out because of damage, null if nothing was
  */
 public record LogEnd(
         long fromPosition,
@@ -21,8 +19,7 @@ public record LogEnd(
         long segmentNumber,
         long segmentBytes,
         Uncertain uncertain,
-        Torn torn,
-        Dropped dropped) {
+        Torn torn) {
 
     /**
      * Records that were read, but may not be on disk; the writer writes them again.
@@ -38,15 +35,6 @@ public record LogEnd(
      */
     public record Torn(String file, long offset, long bytes) {}
 
-    /**
-     * What comes after damage.
-     *
-     * @param damage the error that a reader gets that does not stop before it
-     * @param bytes after the last good record, in all segments
-     * @param segments names of the segments that are left out; the writer renames them
-     */
-    public record Dropped(UnusableLogException damage, long bytes, List<String> segments) {}
-
     /** Returns the last position that is certainly on disk. */
     public long certainPosition() {
         return uncertain == null ? position : uncertain.position();
@@ -54,6 +42,6 @@ public record LogEnd(
 
     /** The end of a log that has no segment: one that begins after {@code position}. */
     public static LogEnd empty(long position) {
-        return new LogEnd(position, position, 0, 0, null, null, null);
+        return new LogEnd(position, position, 0, 0, null, null);
     }
 }

@@ -2,8 +2,6 @@ package org.wukongs.store.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
-import org.wukongs.store.log.LogEnd.Dropped;
 import org.wukongs.store.log.LogEnd.Torn;
 import org.wukongs.store.log.LogEnd.Uncertain;
 import org.wukongs.store.log.LogSegments.Segment;
@@ -21,17 +19,8 @@ import org.wukongs.wire.WireReader;
  */
 public final class LogReader implements AutoCloseable {
 
-    /** What to do about damage. */
-    public enum OnDamage {
-        /** To throw the error. */
-        REFUSE,
-        /** To end before it; {@link LogEnd#dropped} tells what is left out. */
-        STOP
-    }
-
     private final StorageDirectory directory;
     private final long fromPosition;
-    private final OnDamage onDamage;
     private final SegmentChain chain;
 
     private SegmentReader reader;
@@ -42,11 +31,9 @@ public final class LogReader implements AutoCloseable {
     private long readBytes; // of segments that were read to their end
     private LogEnd end;
 
-    private LogReader(
-            StorageDirectory directory, long logId, long fromPosition, OnDamage onDamage) {
+    private LogReader(StorageDirectory directory, long logId, long fromPosition) {
         this.directory = directory;
         this.fromPosition = fromPosition;
-        this.onDamage = onDamage;
         this.chain = SegmentChain.read(directory, logId, fromPosition);
         this.nextSequence = fromPosition + 1; // until a segment begins
     }
@@ -57,24 +44,22 @@ public final class LogReader implements AutoCloseable {
      * @param logId that of the data directory
      * @param position the records after it are read: that of a snapshot, 0 for all. The log may end
      *     before it
-     * @throws UnusableLogException if a segment is missing, damaged or of another log or format
+     * @throws UnusableLogException if a segment cannot be read, or is of another log or format
      */
-    public static LogReader open(
-            StorageDirectory directory, long logId, long position, OnDamage onDamage) {
-        LogReader opened = new LogReader(directory, logId, position, onDamage);
+    public static LogReader open(StorageDirectory directory, long logId, long position) {
+        LogReader opened = new LogReader(directory, logId, position);
         UnusableLogException damage = opened.chain.damage();
-        if (damage != null
-                && (onDamage == OnDamage.REFUSE
-                        || damage.kind() != UnusableLogException.Kind.DAMAGED)) {
+        if (damage != null && damage.kind() != UnusableLogException.Kind.DAMAGED) {
             throw damage;
         }
         return opened;
     }
 
     /**
-     * Reads the next record; false at the end.
+     * Reads the next record; false at the end. Damage is found when everything before it has been
+     * read.
      *
-     * @throws UnusableLogException if it is not as it was written
+     * @throws UnusableLogException if it is not as it was written, or is missing
      */
     public boolean next() {
         try {
@@ -102,7 +87,7 @@ public final class LogReader implements AutoCloseable {
                 if (index + 1 < chain.segments().size()) {
                     closeSegment();
                 } else {
-                    endBefore(chain.damage());
+                    endUnless(chain.damage());
                 }
             }
             case BAD -> endAtBad();
@@ -113,11 +98,8 @@ public final class LogReader implements AutoCloseable {
     private boolean accept() {
         long number = reader.sequence() & ~LogRecordDescriptor.PREAMBLE;
         if (number != nextSequence) {
-            endBefore(
-                    UnusableLogException.damaged(
-                            file(), reader.recordOffset(), "sequence", nextSequence, number),
-                    reader.recordOffset());
-            return false;
+            throw UnusableLogException.damaged(
+                    file(), reader.recordOffset(), "sequence", nextSequence, number);
         }
         isMarked = isPreamble() && reader.frame().type() == LogRecordDescriptor.TYPE_MARK;
         if (!isPreamble()) {
@@ -129,7 +111,7 @@ public final class LogReader implements AutoCloseable {
     /** Opens the next segment of the chain, or ends if there is none, or records are missing. */
     private void openNext() throws IOException {
         if (index + 1 == chain.segments().size()) {
-            endBefore(chain.damage());
+            endUnless(chain.damage());
             return;
         }
         Segment segment = chain.segments().get(index + 1);
@@ -138,15 +120,12 @@ public final class LogReader implements AutoCloseable {
         if (!isFirst
                 && first != nextSequence
                 && (first < nextSequence || first > fromPosition + 1)) {
-            endBefore(
-                    UnusableLogException.damaged(
-                            segment.file(),
-                            LogSegmentDescriptor.FIRST_SEQUENCE_OFFSET,
-                            "first sequence of a segment",
-                            nextSequence,
-                            first),
-                    chain.limit(index));
-            return;
+            throw UnusableLogException.damaged(
+                    segment.file(),
+                    LogSegmentDescriptor.FIRST_SEQUENCE_OFFSET,
+                    "first sequence of a segment",
+                    nextSequence,
+                    first);
         }
         index++;
         nextSequence = first;
@@ -163,42 +142,23 @@ public final class LogReader implements AutoCloseable {
         boolean isNewest = index + 1 == chain.segments().size() && chain.damage() == null;
         long offset = reader.recordOffset();
         if (!isNewest || reader.wasDurable(nextSequence)) {
-            endBefore(reader.damage(file()), offset);
-        } else {
-            setEnd(offset, new Torn(file(), offset, chain.limit(index) - offset), null);
+            throw reader.damage(file());
         }
+        setEnd(offset, new Torn(file(), offset, chain.limit(index) - offset));
     }
 
-    private void endBefore(UnusableLogException damage) {
-        endBefore(damage, index < 0 ? 0 : chain.limit(index));
-    }
-
-    /**
-     * Ends the log at an offset of the segment, because of damage or, if that is null, regularly.
-     */
-    private void endBefore(UnusableLogException damage, long offset) {
-        if (damage == null) {
-            setEnd(offset, null, null);
-        } else if (onDamage == OnDamage.REFUSE) {
+    private void endUnless(UnusableLogException damage) {
+        if (damage != null) {
             throw damage;
-        } else {
-            List<Segment> left = chain.after(index);
-            long bytes = left.stream().mapToLong(Segment::lengthBytes).sum();
-            if (index >= 0) {
-                bytes += chain.segments().get(index).lengthBytes() - offset;
-            }
-            setEnd(
-                    offset,
-                    null,
-                    new Dropped(damage, bytes, left.stream().map(Segment::name).toList()));
         }
+        setEnd(index < 0 ? 0 : chain.limit(index), null);
     }
 
-    private void setEnd(long offset, Torn torn, Dropped dropped) {
+    private void setEnd(long offset, Torn torn) {
         long position = Math.max(fromPosition, nextSequence - 1);
         if (uncertain == null) {
             long number = index < 0 ? 0 : chain.segments().get(index).number();
-            end = new LogEnd(fromPosition, position, number, offset, null, torn, dropped);
+            end = new LogEnd(fromPosition, position, number, offset, null, torn);
             return;
         }
         uncertain.endAt(isMarked ? offset - LogRecordDescriptor.HEADER_BYTES : offset);
@@ -208,8 +168,7 @@ public final class LogReader implements AutoCloseable {
         boolean isReplaced =
                 uncertain.offset() == LogSegmentDescriptor.HEADER_BYTES
                         && certain + 1 == newest.header().firstSequence()
-                        && torn == null
-                        && dropped == null;
+                        && torn == null;
         end =
                 new LogEnd(
                         fromPosition,
@@ -217,8 +176,7 @@ public final class LogReader implements AutoCloseable {
                         isReplaced ? newest.number() - 1 : newest.number(),
                         isReplaced ? newest.header().previousBytes() : uncertain.offset(),
                         again,
-                        torn,
-                        dropped);
+                        torn);
     }
 
     /**

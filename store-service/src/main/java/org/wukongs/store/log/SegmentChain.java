@@ -1,7 +1,6 @@
 package org.wukongs.store.log;
 
 import java.util.List;
-import java.util.stream.Stream;
 import org.wukongs.store.log.LogSegments.Segment;
 
 /**
@@ -14,18 +13,14 @@ import org.wukongs.store.log.LogSegments.Segment;
 final class SegmentChain {
 
     private final List<Segment> segments;
-    private final List<Segment> rest;
     private final UnusableLogException damage;
 
     /**
      * @param segments those that agree
-     * @param rest those after them
-     * @param damage why {@code rest} does not belong to them, null if nothing is wrong
+     * @param damage why those after them do not belong to them, null if nothing is wrong
      */
-    private SegmentChain(
-            List<Segment> segments, List<Segment> rest, UnusableLogException damage) {
+    private SegmentChain(List<Segment> segments, UnusableLogException damage) {
         this.segments = segments;
-        this.rest = rest;
         this.damage = damage;
     }
 
@@ -34,7 +29,7 @@ final class SegmentChain {
         if (all.isEmpty()) {
             UnusableLogException missing =
                     fromPosition == 0 ? null : missing(directory, 1, fromPosition + 1, "nothing");
-            return new SegmentChain(all, all, missing);
+            return new SegmentChain(all, missing);
         }
         all = all.subList(first(all, fromPosition), all.size());
         UnusableLogException damage = head(all.get(0), fromPosition);
@@ -43,7 +38,7 @@ final class SegmentChain {
             damage = link(directory, all.get(count - 1), all.get(count));
             count += damage == null ? 1 : 0;
         }
-        return new SegmentChain(all.subList(0, count), all.subList(count, all.size()), damage);
+        return new SegmentChain(all.subList(0, count), damage);
     }
 
     /** Returns the index of the newest segment that begins at or before a position. */
@@ -109,12 +104,6 @@ final class SegmentChain {
 
     List<Segment> segments() {
         return segments;
-    }
-
-    /** Returns the segments after the one with an index, those that do not agree included. */
-    List<Segment> after(int index) {
-        return Stream.concat(segments.subList(index + 1, segments.size()).stream(), rest.stream())
-                .toList();
     }
 
     UnusableLogException damage() {

@@ -2,9 +2,6 @@ package org.wukongs.store.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,8 +21,6 @@ final class SegmentWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(SegmentWriter.class);
 
-    private static final String ABANDONED = ".abandoned";
-
     /** Ends the name of a segment that is being created, which nobody reads. */
     private static final String BEGUN = ".tmp";
 
@@ -34,9 +29,6 @@ final class SegmentWriter {
     private final int segmentBytes;
     private final boolean trustsWrites;
     private final CRC32C crc = new CRC32C();
-
-    /** Names of segments to put aside, the oldest first. */
-    private List<String> dropped;
 
     // the newest segment that has something of the log, other than the open one
     private long keptNumber;
@@ -55,7 +47,6 @@ final class SegmentWriter {
         this.logId = logId;
         this.segmentBytes = options.segmentBytes();
         this.trustsWrites = options.syncMode() == SyncMode.SYSTEM;
-        this.dropped = end.dropped() == null ? List.of() : end.dropped().segments();
         this.keptNumber = end.segmentNumber();
         this.keptBytes = end.segmentBytes();
         this.keptIsDurable = true;
@@ -78,7 +69,6 @@ final class SegmentWriter {
      * @param again records to begin with, without CRC, null for none
      */
     void begin(long firstSequence, ByteBuffer again) throws IOException {
-        putAside();
         if (!keptIsDurable) {
             directory.syncFile(LogSegmentDescriptor.name(keptNumber));
             keptIsDurable = true;
@@ -119,26 +109,6 @@ final class SegmentWriter {
             seal(records, at, LogRecordDescriptor.recordBytes(length));
             at += LogRecordDescriptor.recordBytes(length);
         }
-    }
-
-    /** Renames the segments that the operator was told about, the newest first. */
-    private void putAside() throws IOException {
-        if (dropped.isEmpty()) {
-            return;
-        }
-        Set<String> names = new HashSet<>(directory.list());
-        for (int i = dropped.size() - 1; i >= 0; i--) {
-            if (names.contains(dropped.get(i))) {
-                String aside = dropped.get(i) + ABANDONED;
-                for (int n = 2; names.contains(aside); n++) {
-                    aside = dropped.get(i) + ABANDONED + "-" + n;
-                }
-                directory.rename(dropped.get(i), aside);
-                LOG.warn("a segment of the log was abandoned as requested: {}", aside);
-            }
-        }
-        directory.sync();
-        dropped = List.of();
     }
 
     /**

@@ -46,6 +46,14 @@ public final class UnusableLogException extends WukongsException {
         this.offset = offset;
     }
 
+    /** Adds advice to an exception. */
+    private UnusableLogException(UnusableLogException about, String advice) {
+        super(about.category(), about.getMessage() + "; " + advice, about);
+        this.kind = about.kind;
+        this.file = about.file;
+        this.offset = about.offset;
+    }
+
     /** {@code offset} is that of the record or field that is not as expected. */
     static UnusableLogException damaged(
             String file, long offset, String what, Object expected, Object found) {
@@ -69,6 +77,11 @@ public final class UnusableLogException extends WukongsException {
     static UnusableLogException notRead(String file, long offset, IOException cause) {
         String facts = "reason=" + IoReason.of(cause);
         return new UnusableLogException(Kind.NOT_READ, file, offset, facts, cause);
+    }
+
+    /** Returns the same error with what can be done about it. */
+    public UnusableLogException withAdvice(String advice) {
+        return new UnusableLogException(this, advice);
     }
 
     public Kind kind() {

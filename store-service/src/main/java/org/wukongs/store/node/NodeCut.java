@@ -17,6 +17,7 @@ final class NodeCut {
     static StoreCut of(StoreNode node) {
         HeldData held = HeldData.of(node);
         return new StoreCut(
+                node.history().position(),
                 node.dictionary(),
                 held.stored(),
                 held.graphs(),

@@ -1,10 +1,8 @@
 package org.wukongs.store.node;
 
-import java.util.Collections;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.IntakePoint;
-import org.wukongs.stream.WriterId;
 
 /**
  * Does again what a log says, in its order, with a node that was empty or restored from the log's
@@ -16,13 +14,10 @@ final class NodeReplay {
     private final StoreNode node;
     private final Coordinator coordinator;
     private final RecordedTriples triples = new RecordedTriples();
-    private boolean begun;
 
-    /** {@code begun}: whether the node has begun a start already. */
-    NodeReplay(StoreNode node, boolean begun) {
+    NodeReplay(StoreNode node) {
         this.node = node;
         this.coordinator = node.coordinator();
-        this.begun = begun;
     }
 
     /**
@@ -64,7 +59,8 @@ final class NodeReplay {
             }
             case UPDATE -> node.updater().again((NodeRecord.Update) record, triples);
             case TOGETHER -> ((NodeRecord.Together) record).records().forEach(this::apply);
-            case TERMS, RECLAIMED, PREDICATES ->
+            case CHECKPOINT -> {} // says where the log had the terms of a checkpoint
+            case TERMS, RECLAIMED, PREDICATES, LAST_TERM ->
                     throw new IllegalArgumentException("not a change: type=" + record.type());
         }
     }
@@ -72,30 +68,15 @@ final class NodeReplay {
     /** Begins the start that follows what the log has. */
     void start(long number) {
         triples.clear();
-        if (begun) {
-            coordinator.beginAgain(number);
-            node.derivedWriter().beginAgain();
-        } else {
-            coordinator.beginStart(number, Collections.emptyNavigableMap());
-            begun = true;
-        }
+        node.beginStart(number);
     }
 
     private void applyToWriter(NodeRecord record) {
         StreamWriters writers = node.writers();
         switch (record.type()) {
             case OPEN_WRITER -> open((NodeRecord.OpenWriter) record);
-            case MESSAGE -> {
-                NodeRecord.Message message = (NodeRecord.Message) record;
-                WriterId by =
-                        new WriterId(
-                                message.stream(), message.writer(), message.writer() + 1, "", 0);
-                expect(writers.inject(by, message.epoch(), message.batch()), record);
-            }
-            case OWN_TUPLES -> {
-                NodeRecord.OwnTuples own = (NodeRecord.OwnTuples) record;
-                expect(writers.inject(own.stream(), own.epoch(), own.tuples()), record);
-            }
+            case MESSAGE -> writers.again((NodeRecord.Message) record);
+            case OWN_TUPLES -> writers.again((NodeRecord.OwnTuples) record);
             case CLOSE -> {
                 NodeRecord.Close close = (NodeRecord.Close) record;
                 coordinator.progress(close.stream()).check(close.epoch());

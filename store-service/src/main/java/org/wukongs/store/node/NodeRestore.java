@@ -1,8 +1,10 @@
 package org.wukongs.store.node;
 
 import java.util.List;
+import java.util.NavigableMap;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.store.checkpoint.RestoredNode;
+import org.wukongs.store.continuous.LostWindows;
 import org.wukongs.store.continuous.QueryCut;
 import org.wukongs.store.continuous.ReaderCut;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -14,18 +16,19 @@ import org.wukongs.store.progress.ProgressCut;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.StreamDefinition;
 
-/** Fills an empty node from a checkpoint. The thread that owns the node. */
+/**
+ * Fills an empty node from a checkpoint. Then it is in the start of the store in which the
+ * checkpoint was made. The thread that owns the node.
+ */
 final class NodeRestore implements RestoredNode {
 
     private final StoreNode node;
     private final Coordinator coordinator;
-    private final long start;
+    private NavigableMap<Long, Long> keptEpochs;
 
-    /** {@code start} is the number of this start of the store. */
-    NodeRestore(StoreNode node, long start) {
+    NodeRestore(StoreNode node) {
         this.node = node;
         this.coordinator = node.coordinator();
-        this.start = start;
     }
 
     @Override
@@ -40,8 +43,8 @@ final class NodeRestore implements RestoredNode {
 
     @Override
     public void begin(CoordinatorCut cut) {
-        long earlier = cut.keptEpochs().lastKey();
-        coordinator.beginStart(Math.max(start, earlier + 1), cut.keptEpochs());
+        keptEpochs = cut.keptEpochs();
+        coordinator.restore(keptEpochs);
         coordinator.restoreStable(cut.sn());
     }
 
@@ -54,6 +57,9 @@ final class NodeRestore implements RestoredNode {
     @Override
     public void progress(String stream, ProgressCut progress) {
         coordinator.restore(stream, progress);
+        if (progress.newest() != null) {
+            node.derivedWriter().opened(stream, progress.newest().epoch());
+        }
     }
 
     @Override
@@ -65,6 +71,16 @@ final class NodeRestore implements RestoredNode {
     @Override
     public void reader(ReaderCut reader) {
         node.continuous().readers().restore(reader);
+    }
+
+    @Override
+    public void lost(String query, LostWindows lost) {
+        node.continuous().restore(query, lost);
+    }
+
+    @Override
+    public void end() {
+        coordinator.restore(keptEpochs);
     }
 
     @Override

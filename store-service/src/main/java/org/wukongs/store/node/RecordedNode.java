@@ -8,43 +8,42 @@ import org.wukongs.store.history.NodeRecordType;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.LogReader;
-import org.wukongs.store.log.LogReader.OnDamage;
 import org.wukongs.store.log.LogWriter;
 import org.wukongs.store.log.StorageDirectory;
 import org.wukongs.store.log.UnusableLogException;
 import org.wukongs.wire.WireReader;
 
-/** Brings a node to where its log ends, and lets the log go on from there. */
-public final class RecordedNode {
+/** Brings a node to where its log ends, and lets a log go on from there. */
+final class RecordedNode {
 
     private final StoreNode node;
-    private final StorageDirectory directory;
-    private final long logId;
     private final RecordedTerms terms;
     private final NodeReplay replay;
-    private LogEnd end;
+    private long position; // of the newest record that was carried out
+    private long readBytes;
 
     /**
-     * @param node empty, or restored from a checkpoint at the position from which the log is read
+     * @param node empty, or restored from a checkpoint
      * @param restored whether it was restored
-     * @param logId that of the data directory
      */
-    public RecordedNode(StoreNode node, boolean restored, StorageDirectory directory, long logId) {
+    RecordedNode(StoreNode node, boolean restored) {
         this.node = node;
-        this.directory = directory;
-        this.logId = logId;
         this.terms = new RecordedTerms(node.dictionary(), restored);
-        this.replay = new NodeReplay(node, restored);
+        this.replay = new NodeReplay(node);
     }
 
     /**
-     * Does again what the log has after a position.
+     * Does again what a log has after a position.
      *
+     * @param from the position of the checkpoint from which the node was restored, 0 for none
+     * @param limit the position after which the log does not count
+     * @return where the log ends; null if it was read only up to the limit
      * @throws UnusableLogException if it cannot be read, or says something that cannot be done
      */
-    public LogEnd replay(long position, OnDamage onDamage) {
-        try (LogReader reader = LogReader.open(directory, logId, position, onDamage)) {
-            while (reader.next()) {
+    LogEnd replay(StorageDirectory directory, long logId, long from, long limit) {
+        position = from;
+        try (LogReader reader = LogReader.open(directory, logId, from)) {
+            while (position < limit && reader.next()) {
                 try {
                     apply(reader);
                 } catch (BufferUnderflowException
@@ -57,8 +56,20 @@ public final class RecordedNode {
                             reader.file(), reader.offset(), reader.position(), e);
                 }
             }
-            end = reader.end();
-            return end;
+            readBytes = reader.readBytes();
+            if (limit == Long.MAX_VALUE) {
+                return reader.end();
+            }
+            if (position < limit) {
+                throw WukongsException.user(
+                        "the log has less than is to be kept of it: file="
+                                + reader.file()
+                                + " position="
+                                + position
+                                + " kept="
+                                + limit);
+            }
+            return null;
         }
     }
 
@@ -72,18 +83,36 @@ public final class RecordedNode {
             terms.read(type, record);
         } else {
             replay.apply(NodeRecord.read(type, record));
+            position = reader.position();
         }
     }
 
+    /** Returns the position of the newest record that was carried out. */
+    long position() {
+        return position;
+    }
+
+    /** Returns how many bytes of the log were read. */
+    long readBytes() {
+        return readBytes;
+    }
+
     /**
-     * Begins a start of the store after {@link #replay}: everything is recorded from now on. What
-     * may not be on disk of what was done again is written to it before anybody sees the node.
+     * Begins a start of the store: everything is recorded from now on. What may not be on disk of
+     * what was done again is written to it before anybody sees the node.
      *
      * @param start number of this start, higher than those before
+     * @param end of the log that goes on
      * @return the writer of the log, whose agent has to be run
      * @throws WukongsException RETRIABLE if the disk fails
      */
-    public LogWriter begin(long start, LogOptions options, NanoClock clock) {
+    LogWriter begin(
+            long start,
+            StorageDirectory directory,
+            long logId,
+            LogEnd end,
+            LogOptions options,
+            NanoClock clock) {
         replay.start(start);
         LogWriter writer = LogWriter.open(directory, options, logId, end, terms, clock);
         writer.begin();

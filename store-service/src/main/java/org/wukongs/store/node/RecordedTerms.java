@@ -1,8 +1,10 @@
 package org.wukongs.store.node;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.agrona.collections.LongArrayList;
+import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -25,6 +27,7 @@ final class RecordedTerms implements Preamble {
     private final WireWriter record = new WireWriter();
     private final long[] logged; // the newest counter of each partition that the log has
     private int loggedPredicates;
+    private boolean namedLast; // whether the log has a LAST_TERM of this process
 
     /**
      * @param isKept whether what the dictionary has is kept by something else than the log, such as
@@ -42,6 +45,7 @@ final class RecordedTerms implements Preamble {
         long[] counters = dictionary.counters();
         if (dictionary.isDurable()) {
             dictionary.sync();
+            appendLast(counters, out);
         } else {
             appendTerms(counters, out);
         }
@@ -55,6 +59,24 @@ final class RecordedTerms implements Preamble {
                     .putLongs(more.toLongArray());
             out.append(record);
             loggedPredicates = predicates.length;
+        }
+    }
+
+    /** Names one of the new terms of a dictionary on disk. */
+    private void appendLast(long[] counters, Sink out) {
+        long last = 0;
+        for (int partition = 0; partition < counters.length; partition++) {
+            if (counters[partition] > (namedLast ? logged[partition] : 0)) {
+                last = Vids.vid(counters[partition], partition);
+            }
+            logged[partition] = counters[partition];
+        }
+        if (last != 0) {
+            record.begin(NodeRecordType.LAST_TERM.code())
+                    .putLong(last)
+                    .putBytes(dictionary.utf8(last));
+            out.append(record);
+            namedLast = true;
         }
     }
 
@@ -115,37 +137,72 @@ final class RecordedTerms implements Preamble {
                 }
             }
             case PREDICATES -> readPredicates(in.getLong(), in.getLongs());
+            case LAST_TERM -> checkLast(in.getLong(), in.getBytes());
             default -> throw new IllegalArgumentException("not of a preamble: type=" + type);
+        }
+    }
+
+    private void checkLast(long vid, byte[] text) {
+        if (!dictionary.wasGiven(vid) || !Arrays.equals(text, dictionary.utf8IfGiven(vid))) {
+            throw otherDictionary();
         }
     }
 
     private void readTerms(long first, List<byte[]> texts) {
         int partition = Vids.partition(first);
-        skipTo(partition, Vids.counter(first) - 1);
-        TermBatch batch = new TermBatch();
         long counter = Vids.counter(first);
-        for (byte[] text : texts) {
-            batch.add(text, 0, text.length);
+        long end = counter + texts.size();
+        int from = 0;
+        while (from < texts.size() && dictionary.wasGiven(Vids.vid(counter + from, partition))) {
+            checkGiven(Vids.vid(counter + from, partition), texts.get(from));
+            from++;
+        }
+        if (from < texts.size()) {
+            skipTo(partition, counter + from - 1);
+        }
+        TermBatch batch = new TermBatch();
+        for (int i = from; i < texts.size(); i++) {
+            batch.add(texts.get(i), 0, texts.get(i).length);
             if (batch.isFull()) {
-                counter = allocate(batch, partition, counter);
+                allocate(batch, partition, counter + i + 1 - batch.size());
+                batch.clear();
             }
         }
-        counter = allocate(batch, partition, counter);
-        logged[partition] = Math.max(logged[partition], counter - 1);
+        allocate(batch, partition, end - batch.size());
+        logged[partition] = Math.max(logged[partition], end - 1);
     }
 
-    private long allocate(TermBatch batch, int partition, long first) {
+    /** A term that a checkpoint has, unless it was reclaimed until that was written. */
+    private void checkGiven(long vid, byte[] text) {
+        byte[] known = dictionary.utf8IfGiven(vid);
+        if (known != null && !Arrays.equals(known, text)) {
+            throw new IllegalStateException("a vid has another term than the log says: vid=" + vid);
+        }
+    }
+
+    /** Gives the terms of a batch the vids of a partition from a counter on. */
+    private void allocate(TermBatch batch, int partition, long counter) {
+        dictionary.findVertices(batch);
+        for (int i = 0; i < batch.size() && !dictionary.isDurable(); i++) {
+            if (batch.id(i) != TermDictionary.UNKNOWN) {
+                dictionary.forget(batch.id(i)); // reclaimed before it was given this vid
+            }
+        }
         dictionary.vertexIds(batch);
         for (int i = 0; i < batch.size(); i++) {
-            checkId(Vids.vid(first + i, partition), batch.id(i));
+            if (batch.id(i) != Vids.vid(counter + i, partition)) {
+                throw dictionary.isDurable()
+                        ? otherDictionary()
+                        : otherId(Vids.vid(counter + i, partition), batch.id(i));
+            }
         }
-        long next = first + batch.size();
-        batch.clear();
-        return next;
     }
 
     private void skipTo(int partition, long counter) {
-        if (counter > dictionary.counters()[partition]) {
+        if (counter > 0 && !dictionary.wasGiven(Vids.vid(counter, partition))) {
+            if (dictionary.isDurable()) {
+                throw otherDictionary();
+            }
             dictionary.skipTo(partition, counter);
         }
         logged[partition] = Math.max(logged[partition], counter);
@@ -162,8 +219,18 @@ final class RecordedTerms implements Preamble {
 
     private static void checkId(long logged, long given) {
         if (logged != given) {
-            throw new IllegalStateException(
-                    "a term gets another id than the log says: logged=" + logged + " now=" + given);
+            throw otherId(logged, given);
         }
+    }
+
+    private static IllegalStateException otherId(long logged, long given) {
+        return new IllegalStateException(
+                "a term gets another id than the log says: logged=" + logged + " now=" + given);
+    }
+
+    private static WukongsException otherDictionary() {
+        return WukongsException.user(
+                "the log was written with another dictionary, start with the same"
+                        + " --dictionary-dir, or without if there was none");
     }
 }

@@ -1,7 +1,6 @@
 package org.wukongs.store.node;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -135,7 +134,8 @@ public final class StoreNode implements AutoCloseable {
                         oneShot::compile,
                         lessons,
                         config.loadDirectory());
-        this.updater = new GraphUpdater(streams, stored, coordinator, injection, updates, clock, history);
+        this.updater =
+                new GraphUpdater(streams, stored, coordinator, injection, updates, clock, history);
         this.changelogs =
                 new Changelogs(
                         stored, config.changelogMemoryBytes(), config.readerTimeoutMs(), clock);
@@ -233,6 +233,7 @@ public final class StoreNode implements AutoCloseable {
      * @throws WukongsException if the injection plan under way fails
      */
     public StoreCut cut() {
+        injection.retryFailed();
         coordinator.checkSettled();
         injection.finishPlan();
         return NodeCut.of(this);
@@ -245,22 +246,39 @@ public final class StoreNode implements AutoCloseable {
      * @throws WukongsException if the injection plan under way fails
      */
     public TermRoots termRoots() {
+        injection.retryFailed();
         coordinator.checkSettled();
         injection.finishPlan();
         return new TermRoots(this);
     }
 
     /**
-     * Fills an empty node from the newest checkpoint; returns false if there is none.
+     * Fills an empty node from the newest checkpoint, and begins a start of the store; returns
+     * false if there is none. For a node without a log.
      *
      * @param start number of this start of the store, see {@link DataDirectory#nextStart}
      */
     public boolean restore(DataDirectory data, long start) {
-        restored = data.restore(new NodeRestore(this, start));
-        if (restored == null) {
-            coordinator.beginStart(start, Collections.emptyNavigableMap());
-        }
+        read(data);
+        data.settle();
+        beginStart(startAfter(start));
         return restored != null;
+    }
+
+    /** Fills an empty node from the newest checkpoint; changes nothing on disk. */
+    void read(DataDirectory data) {
+        restored = data.restore(new NodeRestore(this));
+    }
+
+    /** Returns the number of a new start: this one, or a higher one if the node is beyond it. */
+    long startAfter(long start) {
+        return Math.max(start, coordinator.start() + 1);
+    }
+
+    /** Begins a start of the store: writers have to open again, except those of derived streams. */
+    void beginStart(long start) {
+        coordinator.beginStart(start);
+        derivedWriter.beginAgain();
     }
 
     /** The checkpoint from which the node was restored, or null. */
@@ -522,6 +540,9 @@ public final class StoreNode implements AutoCloseable {
      * #terms} only.
      */
     public StoreCheck check() {
+        while (stored.memory().retireMarks() > 0) {
+            // A vertex that has lost its last triple is there as long as its marks, its term not.
+        }
         return NodeCheck.of(stored, streams.states(), strings);
     }
 

@@ -185,6 +185,30 @@ public final class StreamWriters {
         return taken;
     }
 
+    /** Takes a message again, as the log says. */
+    void again(NodeRecord.Message message) {
+        StreamProgress progress = progress(message.stream(), message.epoch());
+        long sequence = message.batch().sequence();
+        if (!progress.expects(message.writer(), sequence)) {
+            throw new IllegalStateException("a message was taken before: sequence=" + sequence);
+        }
+        MessageId id = new MessageId(message.epoch(), message.writer(), sequence);
+        stageAgain(message.stream(), id, message.batch().tuples());
+        progress.taken(message.writer(), sequence);
+    }
+
+    /** As above, for a writer in this process. */
+    void again(NodeRecord.OwnTuples own) {
+        progress(own.stream(), own.epoch());
+        stageAgain(own.stream(), MessageId.NONE, own.tuples());
+    }
+
+    private void stageAgain(String stream, MessageId message, EncodedBatch tuples) {
+        StreamState state = streams.apply(stream);
+        state.stageAgain(message, tuples);
+        noteLate(state);
+    }
+
     /** Notes that a numbered request of a client was taken, with its tuples. */
     public void taken(String stream, IntakePoint after) {
         progress(stream).taken(after);
@@ -202,10 +226,14 @@ public final class StreamWriters {
             makeRoom.accept(state, tuples.size());
             taken = state.stage(message, tuples);
         }
+        noteLate(state);
+        return taken;
+    }
+
+    private void noteLate(StreamState state) {
         if (state.hasLate()) {
             coordinator.lateStaged(state.definition().name());
         }
-        return taken;
     }
 
     /** Whether {@code tupleCount} more tuples of a stream can be taken. */

@@ -460,21 +460,27 @@ public final class Coordinator {
     }
 
     /**
-     * Sets the number of the store's start; called before everything else.
+     * Begins a start of the store: the writers of the start before are gone and have to open again,
+     * in new epochs.
      *
-     * @param keptEpochs those of the cut from which the store is restored, empty if there is none
+     * @param start higher than the one before
      */
-    public void beginStart(long start, NavigableMap<Long, Long> keptEpochs) {
-        epochs.begin(start, keptEpochs);
+    public void beginStart(long start) {
+        epochs.begin(start);
+        streams.values().forEach(entry -> entry.progress().beginAgain());
+    }
+
+    /** Returns the number of the store's start, 0 before the first. */
+    public long start() {
+        return epochs.start();
     }
 
     /**
-     * Begins another start of the store where an earlier one ended: its writers are gone and have
-     * to open again, in new epochs.
+     * Restores the numbers of epochs from a cut, before all streams, and after them because they
+     * take some.
      */
-    public void beginAgain(long start) {
-        epochs.beginAgain(start);
-        streams.values().forEach(entry -> entry.progress().beginAgain());
+    public void restore(NavigableMap<Long, Long> keptEpochs) {
+        epochs.restore(keptEpochs);
     }
 
     /** Restores the progress of a stream from a cut, after the stream's state. */

@@ -8,8 +8,8 @@ import org.wukongs.store.progress.ProgressCut.EpochEnd;
 import org.wukongs.stream.MessageId;
 
 /**
- * The positions of a stream's writer epochs in the checkpoints from which the store was restored:
- * later messages of these epochs are lost. Owned by the store agent.
+ * The positions that a stream's writer epochs had when the store ended and started again: later
+ * messages of these epochs are lost. Owned by the store agent.
  */
 final class EpochEnds {
 

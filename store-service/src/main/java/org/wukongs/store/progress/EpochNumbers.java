@@ -69,35 +69,45 @@ final class EpochNumbers {
         return Collections.unmodifiableNavigableMap(kept);
     }
 
-    /**
-     * Begins a start of the store; {@code kept} has the newest kept epochs of earlier starts.
-     * Called before any number is given.
-     */
-    void begin(long newStart, NavigableMap<Long, Long> kept) {
-        if (newest != 0 || (!kept.isEmpty() && kept.lastKey() >= newStart)) {
-            throw new IllegalStateException(
-                    "a start is not newer than an earlier one: start="
-                            + newStart
-                            + " kept="
-                            + kept);
-        }
-        newestKept.putAll(kept);
-        start = newStart;
-        newest = newStart << START_SHIFT;
+    /** Returns the number of this start. */
+    long start() {
+        return start;
     }
 
     /** Begins another start, to which everything of the ones before is known. */
-    void beginAgain(long newStart) {
+    void begin(long newStart) {
         if (newStart <= start) {
             throw new IllegalStateException(
                     "a start is not newer than an earlier one: start="
                             + newStart
-                            + " kept="
+                            + " before="
                             + start);
         }
-        newestKept.put(start, newest);
+        if (newest > 0) {
+            newestKept.put(start, newest);
+        }
         start = newStart;
         newest = newStart << START_SHIFT;
+    }
+
+    /**
+     * Restores the start of a cut and those before it: {@code kept} is what {@link #kept} has said.
+     */
+    void restore(NavigableMap<Long, Long> kept) {
+        kept.forEach(
+                (of, epoch) -> {
+                    if (of < 0 || epoch >>> START_SHIFT != of) {
+                        throw new IllegalArgumentException(
+                                "an epoch is not of its start: start=" + of + " epoch=" + epoch);
+                    }
+                });
+        if (kept.isEmpty()) {
+            throw new IllegalArgumentException("no start is known");
+        }
+        newestKept.clear();
+        newestKept.putAll(kept.headMap(kept.lastKey(), false));
+        start = kept.lastKey();
+        newest = kept.lastEntry().getValue();
     }
 
     /**

@@ -2,6 +2,7 @@ package org.wukongs.store.progress;
 
 import java.util.List;
 import org.wukongs.store.progress.StablePoint.StreamPoint;
+import org.wukongs.stream.MessageId;
 
 /**
  * The state of a stream's writers at one moment.
@@ -11,8 +12,10 @@ import org.wukongs.store.progress.StablePoint.StreamPoint;
  * @param duplicateCount messages that were received again
  * @param stable the visible part of the stream
  * @param jobs epochs of jobs, which may send messages of earlier epochs again, oldest first
- * @param ends the ends of epochs in this and earlier cuts, oldest first
+ * @param ends the ends of epochs of earlier starts of the store, oldest first
  * @param intake how far requests of clients have come
+ * @param newest the writers of the newest epoch; null in checkpoints of older formats, in which
+ *     {@code ends} has its end
  */
 public record ProgressCut(
         long closedBatch,
@@ -21,7 +24,8 @@ public record ProgressCut(
         StreamPoint stable,
         List<JobEpoch> jobs,
         List<EpochEnd> ends,
-        IntakePoint intake) {
+        IntakePoint intake,
+        WritersCut newest) {
 
     public ProgressCut {
         jobs = List.copyOf(jobs);
@@ -29,8 +33,39 @@ public record ProgressCut(
     }
 
     public ProgressCut withIntake(IntakePoint newIntake) {
-        return new ProgressCut(closedBatch, ended, duplicateCount, stable, jobs, ends, newIntake);
+        return new ProgressCut(
+                closedBatch, ended, duplicateCount, stable, jobs, ends, newIntake, newest);
     }
+
+    public ProgressCut withNewest(WritersCut writers) {
+        return new ProgressCut(
+                closedBatch, ended, duplicateCount, stable, jobs, ends, intake, writers);
+    }
+
+    /**
+     * The writers of the newest epoch of a stream.
+     *
+     * @param incarnation name of their job, empty if the stream has had no writers in this start of
+     *     the store
+     * @param restored the positions from which those go on that have opened
+     * @param writers all of them, by index
+     */
+    public record WritersCut(
+            long epoch, String incarnation, List<MessageId> restored, List<WriterCut> writers) {
+
+        public WritersCut {
+            restored = List.copyOf(restored);
+            writers = List.copyOf(writers);
+        }
+    }
+
+    /**
+     * A writer.
+     *
+     * @param opened whether it has been seen
+     * @param sequence its newest message
+     */
+    public record WriterCut(boolean opened, boolean idle, long closedBatch, long sequence) {}
 
     /**
      * An epoch of a job.
@@ -41,8 +76,7 @@ public record ProgressCut(
     public record JobEpoch(long epoch, String incarnation, long root) {}
 
     /**
-     * The messages of an epoch that had been taken at the checkpoint from which the store was
-     * restored.
+     * The messages of an epoch that the store has taken before it started again.
      *
      * @param sequences the newest message of each writer, by index
      */

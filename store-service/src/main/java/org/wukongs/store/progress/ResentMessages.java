@@ -69,8 +69,7 @@ final class ResentMessages {
         }
         Job job = jobs.computeIfAbsent(epoch, e -> job(incarnation));
         for (MessageId position : origin.restored()) {
-            restored.merge(position.writer(), position, ResentMessages::later);
-            restoredEpoch = Math.max(restoredEpoch, position.epoch());
+            addPosition(position);
             Job before = jobs.get(position.epoch());
             job.root = before == null ? job.root : before.root;
         }
@@ -89,6 +88,22 @@ final class ResentMessages {
             job.root = known.root();
             jobs.put(known.epoch(), job);
         }
+    }
+
+    /** Returns the positions from which the writers of the current epoch go on. */
+    List<MessageId> restoredPositions() {
+        return List.copyOf(restored.values());
+    }
+
+    /** Restores the current epoch, after the jobs. */
+    void restore(long currentEpoch, List<MessageId> positions) {
+        begin(currentEpoch);
+        positions.forEach(this::addPosition);
+    }
+
+    private void addPosition(MessageId position) {
+        restored.merge(position.writer(), position, ResentMessages::later);
+        restoredEpoch = Math.max(restoredEpoch, position.epoch());
     }
 
     private Job job(String incarnation) {

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.progress.ProgressCut.EpochEnd;
+import org.wukongs.store.progress.ProgressCut.WriterCut;
+import org.wukongs.store.progress.ProgressCut.WritersCut;
 import org.wukongs.store.progress.StablePoint.StreamPoint;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamAdaptor;
@@ -136,15 +138,30 @@ public final class StreamProgress {
 
     /** Returns the state of the writers for a checkpoint. */
     ProgressCut cut(StreamPoint stable) {
-        List<EpochEnd> over = ends.list();
-        if (writers.length > 0) {
-            over.add(new EpochEnd(epoch, sequences()));
-        }
         return new ProgressCut(
-                closedBatch, ended, duplicateCount, stable, resent.jobEpochs(), over, intake);
+                closedBatch,
+                ended,
+                duplicateCount,
+                stable,
+                resent.jobEpochs(),
+                ends.list(),
+                intake,
+                new WritersCut(epoch, incarnation, resent.restoredPositions(), writerCuts()));
     }
 
-    /** Restores a cut; its writers have to open again, in a new epoch. */
+    private List<WriterCut> writerCuts() {
+        return Arrays.stream(writers)
+                .map(
+                        writer ->
+                                new WriterCut(
+                                        writer.openedBy != null,
+                                        writer.idle,
+                                        writer.closedBatch,
+                                        writer.sequence))
+                .toList();
+    }
+
+    /** Restores a cut, with writers that are no longer connected. */
     void restore(ProgressCut cut) {
         closedBatch = cut.closedBatch();
         ended = cut.ended();
@@ -152,6 +169,26 @@ public final class StreamProgress {
         intake = cut.intake();
         resent.restore(cut.jobs());
         cut.ends().forEach(ends::add);
+        List<WriterCut> known = cut.newest() == null ? List.of() : cut.newest().writers();
+        epochs.replaceWriters(writers.length, known.size());
+        incarnation = cut.newest() == null ? "" : cut.newest().incarnation();
+        writers = new Writer[known.size()];
+        Arrays.setAll(writers, index -> restored(known.get(index), index));
+        if (cut.newest() != null) {
+            epoch = cut.newest().epoch();
+            resent.restore(epoch, cut.newest().restored());
+        }
+    }
+
+    private Writer restored(WriterCut cut, int index) {
+        Writer writer = new Writer();
+        writer.closedBatch = cut.closedBatch();
+        writer.sequence = cut.sequence();
+        writer.idle = cut.idle();
+        if (cut.opened()) {
+            writer.openedBy = new WriterId(stream, index, writers.length, incarnation, 0);
+        }
+        return writer;
     }
 
     /**

@@ -22,17 +22,24 @@ final class Checkpoints implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
 
     /** A cut with the time that the agent took to make it. */
-    private record TimedCut(StoreCut cut, long pauseNs) {}
+    private record TimedCut(StoreCut cut, long pauseNs, long logBytes) {}
 
     private final DataDirectory data; // null if the store keeps none
+    private final ServedLog log; // null if the store keeps none
     private final AgentCalls agent;
     private final NanoClock clock;
     private final EpochClock epochClock;
     private final ReentrantLock underWay = new ReentrantLock();
     private volatile CheckpointStatistics statistics = CheckpointStatistics.NONE;
 
-    Checkpoints(DataDirectory data, AgentCalls agent, NanoClock clock, EpochClock epochClock) {
+    Checkpoints(
+            DataDirectory data,
+            ServedLog log,
+            AgentCalls agent,
+            NanoClock clock,
+            EpochClock epochClock) {
         this.data = data;
+        this.log = log;
         this.agent = agent;
         this.clock = clock;
         this.epochClock = epochClock;
@@ -75,7 +82,8 @@ final class Checkpoints implements AutoCloseable {
         long startNs = clock.nanoTime();
         TimedCut timed = agent.read(this::timedCut);
         try (StoreCut cut = timed.cut()) {
-            DataDirectory.Written written = data.write(cut);
+            DataDirectory.Written written = data.write(cut, log);
+            log.checkpointWritten(timed.logBytes(), data.logNeededFrom());
             long durationMs = ms(clock.nanoTime() - startNs);
             long pauseMs = ms(timed.pauseNs());
             statistics =
@@ -92,7 +100,8 @@ final class Checkpoints implements AutoCloseable {
 
     private TimedCut timedCut(StoreNode node) {
         long startNs = clock.nanoTime();
-        return new TimedCut(node.cut(), clock.nanoTime() - startNs);
+        StoreCut cut = node.cut();
+        return new TimedCut(cut, clock.nanoTime() - startNs, log.bytes());
     }
 
     private static long ms(long ns) {

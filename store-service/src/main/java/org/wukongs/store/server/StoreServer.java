@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -40,11 +41,8 @@ import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.NodeBudget;
-import org.wukongs.store.log.LogEnd;
-import org.wukongs.store.log.LogReader.OnDamage;
-import org.wukongs.store.log.LogWriter;
+import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.QueryRegistrar;
-import org.wukongs.store.node.RecordedNode;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.node.TermSweeper;
@@ -84,6 +82,9 @@ public final class StoreServer implements AutoCloseable {
     /** Precision of the connections' deadlines. */
     private static final long CONNECTIONS_PAUSE_MS = 100;
 
+    /** The log grows by some MB in this time. */
+    private static final long CHECKPOINTS_PAUSE_MS = 200;
+
     /** A round of reclaiming terms takes much longer. */
     private static final long TERMS_PAUSE_MS = 100;
 
@@ -102,7 +103,9 @@ public final class StoreServer implements AutoCloseable {
     private final AgentRunner connectionsRunner;
     private final TermSweeper termSweeper;
     private final AgentRunner termsRunner;
-    private final AgentRunner logRunner; // null without a log
+    private final NodeStart begun; // null if the store keeps nothing
+    private final AgentRunner logRunner; // null if the store keeps nothing
+    private final AgentRunner checkpointsRunner; // null if the store keeps nothing
     private final Set<Thread> sessions = ConcurrentHashMap.newKeySet();
     private final Object statusLock = new Object();
     private CompletableFuture<StoreStatus> pendingStatus; // guarded by statusLock
@@ -115,7 +118,7 @@ public final class StoreServer implements AutoCloseable {
             StoreConfig config,
             ConnectionLimits limits,
             DataDirectory data,
-            LogStart log,
+            LogSettings log,
             ServerSocket listener) {
         this.listener = listener;
         this.connections = new Connections(limits, clock);
@@ -128,15 +131,31 @@ public final class StoreServer implements AutoCloseable {
         this.workers =
                 new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
         this.node = new StoreNode(config, clock, HelperThreads.of(workers, config, () -> true));
-        if (data != null) {
-            restore(data);
-        }
-        this.logRunner = log == null ? null : replayed(log);
+        this.begun = data == null ? null : begun(data, log);
+        this.logRunner =
+                data == null
+                        ? null
+                        : new AgentRunner(
+                                new BackoffIdleStrategy(
+                                        100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX),
+                                this::onWorkerError,
+                                null,
+                                begun.writer().agent());
         this.queries = new OneShotQueries(node, workers);
         this.agent = new StoreAgent(node, clock);
         this.calls = new AgentCalls(agent, clock);
         this.registrations = new QueryRegistrar(node, calls::now);
-        this.checkpoints = new Checkpoints(data, calls, clock, SystemEpochClock.INSTANCE);
+        ServedLog served = data == null ? null : served();
+        this.checkpoints = new Checkpoints(data, served, calls, clock, SystemEpochClock.INSTANCE);
+        this.checkpointsRunner =
+                data == null
+                        ? null
+                        : new AgentRunner(
+                                new SleepingMillisIdleStrategy(CHECKPOINTS_PAUSE_MS),
+                                error -> LOG.error("no checkpoints are made any longer", error),
+                                null,
+                                new CheckpointSchedule(
+                                        served, checkpoints, log.checkpointAfterBytes(), clock));
         this.termSweeper =
                 new TermSweeper(
                         node.dictionary(),
@@ -158,20 +177,13 @@ public final class StoreServer implements AutoCloseable {
                         agent);
     }
 
-    /** Brings the node to where its log ends; returns what runs the agent of the log. */
-    private AgentRunner replayed(LogStart log) {
+    private NodeStart begun(DataDirectory data, LogSettings log) {
         boolean done = false;
         try {
-            RecordedNode recorded = new RecordedNode(node, false, log.directory(), log.logId());
-            LogEnd end = recorded.replay(0, OnDamage.REFUSE);
-            LogWriter writer = recorded.begin(log.start(), log.options(), clock);
-            LOG.info("the log was carried out: position={} torn={}", end.position(), end.torn());
+            long nowSeconds = TimeUnit.MILLISECONDS.toSeconds(SystemEpochClock.INSTANCE.time());
+            NodeStart start = NodeStart.of(node, data, nowSeconds, log.options(), clock);
             done = true;
-            return new AgentRunner(
-                    new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX),
-                    this::onWorkerError,
-                    null,
-                    writer.agent());
+            return start;
         } finally {
             if (!done) {
                 node.close();
@@ -179,17 +191,9 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
-    private void restore(DataDirectory data) {
-        boolean done = false;
-        try {
-            long nowSeconds = TimeUnit.MILLISECONDS.toSeconds(SystemEpochClock.INSTANCE.time());
-            node.restore(data, data.nextStart(nowSeconds));
-            done = true;
-        } finally {
-            if (!done) {
-                node.close();
-            }
-        }
+    private ServedLog served() {
+        long replayedBytes = begun.replayed() == null ? 0 : begun.replayed().bytes();
+        return new ServedLog(begun.writer(), begun.logId(), replayedBytes, calls);
     }
 
     /** Starts a node that keeps no checkpoints. */
@@ -201,7 +205,7 @@ public final class StoreServer implements AutoCloseable {
      * Starts a node that listens on {@code host:port}, port 0 for any free port; USER error if the
      * port is in use.
      *
-     * @param data keeps checkpoints, from the newest of which the node is restored; null for none;
+     * @param data keeps checkpoints and the log, from which the node is restored; null for none;
      *     the server closes it
      */
     public static StoreServer start(StoreConfig config, DataDirectory data, String host, int port) {
@@ -215,19 +219,17 @@ public final class StoreServer implements AutoCloseable {
             DataDirectory data,
             String host,
             int port) {
-        return start(config, limits, data, null, host, port);
+        return start(config, limits, data, LogSettings.DEFAULT, host, port);
     }
 
-    /** Starts a node that keeps a log and no checkpoints. */
-    static StoreServer startWithLog(StoreConfig config, LogStart log, String host, int port) {
-        return start(config, ConnectionLimits.DEFAULT, null, log, host, port);
-    }
-
-    private static StoreServer start(
+    /**
+     * As above, with a log that is kept as {@code log} says; without {@code data} there is none.
+     */
+    public static StoreServer start(
             StoreConfig config,
             ConnectionLimits limits,
             DataDirectory data,
-            LogStart log,
+            LogSettings log,
             String host,
             int port) {
         try {
@@ -253,7 +255,7 @@ public final class StoreServer implements AutoCloseable {
             StoreConfig config,
             ConnectionLimits limits,
             DataDirectory data,
-            LogStart log,
+            LogSettings log,
             ServerSocket listener) {
         boolean started = false;
         try {
@@ -270,10 +272,12 @@ public final class StoreServer implements AutoCloseable {
 
     private void run() {
         workerThreads = WorkerThreads.start(workers, this::onWorkerError);
-        if (logRunner != null) {
-            AgentRunner.startOnThread(logRunner, task -> daemon(task, "wukongs-log"));
-        }
         AgentRunner.startOnThread(runner, task -> daemon(task, "wukongs-store"));
+        if (begun != null) {
+            AgentRunner.startOnThread(logRunner, task -> daemon(task, "wukongs-log"));
+            AgentRunner.startOnThread(
+                    checkpointsRunner, task -> daemon(task, "wukongs-checkpoints"));
+        }
         AgentRunner.startOnThread(connectionsRunner, task -> daemon(task, "wukongs-connections"));
         AgentRunner.startOnThread(termsRunner, task -> daemon(task, "wukongs-terms"));
         Acceptor acceptor =
@@ -307,6 +311,11 @@ public final class StoreServer implements AutoCloseable {
     /** The checkpoint from which the node was restored; null if it began empty. */
     public Restored restored() {
         return node.restored();
+    }
+
+    /** What the start has carried out of the log; null if there was none. */
+    public NodeStart.Replayed replayed() {
+        return begun == null ? null : begun.replayed();
     }
 
     public StoreAddress address() {
@@ -520,8 +529,12 @@ public final class StoreServer implements AutoCloseable {
         stopListening();
         node.resources().budget().close();
         boolean workersEnded = workerThreads.end(END_MS_MAX);
-        boolean agentEnded =
-                ThreadEnds.closeAll(List.of(connectionsRunner, termsRunner, runner), END_MS_MAX);
+        List<AgentRunner> runners = new ArrayList<>(List.of(connectionsRunner, termsRunner));
+        if (begun != null) {
+            runners.add(checkpointsRunner);
+        }
+        runners.add(runner);
+        boolean agentEnded = ThreadEnds.closeAll(runners, END_MS_MAX);
         // Sessions use the dictionary, so they end before it is closed.
         boolean sessionsEnded = ThreadEnds.joinAll(sessions, END_MS_MAX);
         checkpoints.close();

@@ -76,23 +76,41 @@ public final class StreamState {
      * timeless ones go into the stored graph with the next plan, the others are only counted.
      */
     public boolean stage(MessageId message, EncodedBatch tuples) {
-        if (tuples.late() || tuples.batch() <= plannedBatch) {
+        if (isLate(tuples)) {
             return stageLate(tuples);
         }
         if (!ring.offer(message, tuples)) {
             return false;
         }
-        tupleCount += tuples.size();
-        for (long eventTimeMs : tuples.eventTimesMs()) {
-            firstTupleMs = Math.min(firstTupleMs, eventTimeMs);
-            lastTupleMs = Math.max(lastTupleMs, eventTimeMs);
-        }
+        count(tuples);
         return true;
     }
 
     /** Takes in tuples of a message that is never dropped. */
     public boolean stage(EncodedBatch tuples) {
         return stage(MessageId.NONE, tuples);
+    }
+
+    /** As above, for tuples that were taken before: they are not refused now. */
+    public void stageAgain(MessageId message, EncodedBatch tuples) {
+        if (isLate(tuples)) {
+            addLate(tuples);
+        } else if (tuples.size() > 0) {
+            ring.restore(message, tuples);
+            count(tuples);
+        }
+    }
+
+    private boolean isLate(EncodedBatch tuples) {
+        return tuples.late() || tuples.batch() <= plannedBatch;
+    }
+
+    private void count(EncodedBatch tuples) {
+        tupleCount += tuples.size();
+        for (long eventTimeMs : tuples.eventTimesMs()) {
+            firstTupleMs = Math.min(firstTupleMs, eventTimeMs);
+            lastTupleMs = Math.max(lastTupleMs, eventTimeMs);
+        }
     }
 
     /**
@@ -107,12 +125,16 @@ public final class StreamState {
         if (lateWaitingCount > 0 && lateWaitingCount + tuples.size() > LATE_TUPLE_COUNT_MAX) {
             return false;
         }
+        addLate(tuples);
+        return true;
+    }
+
+    private void addLate(EncodedBatch tuples) {
         if (tuples.size() > 0) {
             late.add(tuples);
             lateWaitingCount += tuples.size();
             lateCount += tuples.size();
         }
-        return true;
     }
 
     /** Returns true if batches above {@code after} and up to {@code batch} have tuples. */

@@ -73,6 +73,7 @@ class NodeRecordFormatTest {
                     new NodeRecord.Reclaim("s", 300),
                     new NodeRecord.Intake("s", 4, 310),
                     new NodeRecord.Derived("d", 400, 3, 200),
+                    new NodeRecord.Checkpoint(7),
                     new NodeRecord.Together(
                             List.of(new NodeRecord.DropStream("s"), new NodeRecord.Start(9))));
 
@@ -111,6 +112,7 @@ class NodeRecordFormatTest {
                     "0000000e230000000173000000000000012c",
                     "0000001620000000017300000000000000040000000000000136",
                     "0000001e2100000001640000000000000190000000000000000300000000000000c8",
+                    "00000009240000000000000007",
                     "0000001422000000020c00000001730a0000000000000009");
 
     private static byte[] bytes(NodeRecord record) {
@@ -150,6 +152,9 @@ class NodeRecordFormatTest {
         RECORDS.forEach(record -> types.add(record.type()));
         assertThat(EnumSet.complementOf(EnumSet.copyOf(types)))
                 .containsExactlyInAnyOrder(
-                        NodeRecordType.TERMS, NodeRecordType.RECLAIMED, NodeRecordType.PREDICATES);
+                        NodeRecordType.TERMS,
+                        NodeRecordType.RECLAIMED,
+                        NodeRecordType.PREDICATES,
+                        NodeRecordType.LAST_TERM);
     }
 }

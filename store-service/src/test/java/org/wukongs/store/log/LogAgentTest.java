@@ -8,7 +8,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.wukongs.store.log.LogReader.OnDamage;
 import org.wukongs.wire.WireWriter;
 
 /** When records are written, acknowledged and written again. */
@@ -45,7 +44,7 @@ class LogAgentTest {
     }
 
     private LogEnd read() {
-        try (LogReader reader = LogReader.open(disk, LogFiles.LOG_ID, 0, OnDamage.REFUSE)) {
+        try (LogReader reader = LogReader.open(disk, LogFiles.LOG_ID, 0)) {
             while (reader.next()) {}
             return reader.end();
         }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.wukongs.store.log.LogReader.OnDamage;
 import org.wukongs.error.WukongsException;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
@@ -182,7 +181,7 @@ final class LogRun {
             appended.clear();
             appended.addAll(before);
         }
-        try (LogReader reader = LogReader.open(disk, LOG_ID, snapshotPosition, OnDamage.REFUSE)) {
+        try (LogReader reader = LogReader.open(disk, LOG_ID, snapshotPosition)) {
             long position = snapshotPosition;
             int read = snapshotTerms;
             while (reader.next()) {

@@ -196,7 +196,21 @@ public class NodeCheckpointTest {
     }
 
     @Test
-    void format5IsWrittenAndReadForEver() throws IOException {
+    void format5IsReadForEver() throws IOException {
+        assertReadForEver(5);
+    }
+
+    @Test
+    void format6IsWrittenAndReadForEver() throws IOException {
+        assertReadForEver(6);
+        for (String file : names(golden(6))) {
+            assertThat(Files.readAllBytes(data().resolve("chk-1").resolve(file)))
+                    .as("written: " + file)
+                    .isEqualTo(Files.readAllBytes(golden(6).resolve(file)));
+        }
+    }
+
+    private void assertReadForEver(int format) throws IOException {
         String filled;
         String retained;
         String reclaimed;
@@ -209,15 +223,10 @@ public class NodeCheckpointTest {
             filled = FilledNode.describe(node);
             retained = FilledNode.describeRetained(node);
         }
-        for (String file : names(golden(5))) {
-            assertThat(Files.readAllBytes(data().resolve("chk-1").resolve(file)))
-                    .as("written: " + file)
-                    .isEqualTo(Files.readAllBytes(golden(5).resolve(file)));
-        }
-        assertThat(restoredFrom(5, NodeCheckpointTest::all))
+        assertThat(restoredFrom(format, NodeCheckpointTest::all))
                 .isEqualTo(filled + INTAKE + "[] named[200] ");
-        assertThat(restoredFrom(5, FilledNode::describeRetained)).isEqualTo(retained);
-        assertThat(restoredFrom(5, FilledNode::describeReclaimed)).isEqualTo(reclaimed);
+        assertThat(restoredFrom(format, FilledNode::describeRetained)).isEqualTo(retained);
+        assertThat(restoredFrom(format, FilledNode::describeReclaimed)).isEqualTo(reclaimed);
     }
 
     private static String all(StoreNode node) {

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,13 +19,18 @@ import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.WindowResult;
+import org.wukongs.store.checkpoint.CheckpointLog;
+import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.DataLog;
+import org.wukongs.store.checkpoint.LogPoint;
+import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.continuous.ReaderConnection;
+import org.wukongs.store.dictionary.TermReclamation;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.history.NodeLog;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.history.NodeRecordType;
 import org.wukongs.store.history.NotNowException;
-import org.wukongs.store.log.LogReader.OnDamage;
 import org.wukongs.store.log.FaultyStorage;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
@@ -52,7 +58,6 @@ import org.wukongs.wire.WireWriter;
  */
 final class NodeLogRun {
 
-    private static final long LOG_ID = 42;
     private static final int STEP_MS = 100;
     private static final long PAUSE_NS = 1000;
 
@@ -96,7 +101,13 @@ final class NodeLogRun {
 
     private record Waiting(long position, Runnable acknowledged) {}
 
+    /** The log's, which fails; checkpoints are on another. */
     final FaultyStorage disk;
+
+    private final Path directory;
+    private DataDirectory data;
+    private long logId;
+    private long newestNumber; // of a checkpoint
     private final Random random;
     private final LogOptions options;
     private final boolean hasFaults;
@@ -127,10 +138,20 @@ final class NodeLogRun {
     long notNowCount;
     long shownLaterCount;
     long planCount;
+    long checkpointCount;
+    long openCount; // messages of open batches in checkpoints
+    long restoredCount;
+    long abandonedCount;
+    long reclaimedTermCount;
     final Set<NodeRecordType> types = new TreeSet<>();
 
     /** {@code isTight}: rings are small, so that windows are lost and messages refused. */
-    NodeLogRun(long seed, SyncMode mode, boolean hasFaults, boolean isTight) {
+    NodeLogRun(Path directory, long seed, SyncMode mode, boolean hasFaults, boolean isTight) {
+        this.directory = directory;
+        this.data = DataDirectory.open(directory, 2);
+        DataLog log = data.log();
+        log.begin(0);
+        this.logId = log.id();
         this.isTight = isTight;
         this.random = new Random(seed);
         this.disk = new FaultyStorage(new Random(seed + 1));
@@ -192,6 +213,66 @@ final class NodeLogRun {
         }
         if (random.nextInt(60) == 0) {
             open(job);
+        }
+        if (random.nextInt(40) == 0) {
+            checkpoint();
+        }
+        if (random.nextInt(10) == 0) {
+            reclaimTerms();
+        }
+    }
+
+    private void reclaimTerms() {
+        try (TermRoots roots = node.termRoots()) {
+            TermReclamation reclamation = node.dictionary().reclamation();
+            reclamation.beginRound();
+            roots.forEach(reclamation::mark);
+        }
+        reclaimedTermCount += node.dictionary().reclamation().endRound();
+    }
+
+    /** Makes a checkpoint; the disk of the log may crash meanwhile, or the process may end. */
+    private void checkpoint() {
+        try (StoreCut cut = whenPossible(node::cut)) {
+            openCount += cut.streams().stream().mapToLong(NodeLogRun::openCount).sum();
+            if (random.nextBoolean()) {
+                work();
+                checkpointOfJob(jobs.get(0));
+            }
+            newestNumber = data.write(cut, new RunLog()).number();
+            checkpointCount++;
+            writer.truncateBefore(Math.min(data.logNeededFrom(), writer.trustedPosition()));
+        }
+    }
+
+    private static int openCount(StoreCut.StreamPart part) {
+        return part.stream().ring().staged().size();
+    }
+
+    /** Lets the disk work, without faults, when a checkpoint waits for it. */
+    private final class RunLog implements CheckpointLog {
+
+        @Override
+        public long id() {
+            return logId;
+        }
+
+        @Override
+        public void await() {
+            long position = node.history().position();
+            for (int i = 0; writer.trustedPosition() < position; i++) {
+                check(i < 1000, "trusts", position, writer.trustedPosition());
+                disk.endOfFaults();
+                writer.requestSync();
+                nowNs += PAUSE_NS;
+                writer.agent().doWork();
+            }
+        }
+
+        @Override
+        public void mark(long number) {
+            node.history().add(new NodeRecord.Checkpoint(number));
+            await();
         }
     }
 
@@ -530,8 +611,12 @@ final class NodeLogRun {
         disk.endOfFaults();
         StoreNode dead = node;
         node = newNode();
-        RecordedNode recorded = new RecordedNode(node, false, disk, LOG_ID);
-        LogEnd end = recorded.replay(0, OnDamage.REFUSE);
+        readCheckpoint();
+        LogPoint from = data.log().from();
+        check(from.id() == logId, "log", logId, from.id());
+        RecordedNode recorded = new RecordedNode(node, node.restored() != null);
+        LogEnd end = recorded.replay(disk, logId, from.position(), Long.MAX_VALUE);
+        data.settle();
         long position = end.position();
         check(position >= kept, "acknowledged", kept, position);
         check(position <= records.size(), "appended", records.size(), position);
@@ -542,7 +627,17 @@ final class NodeLogRun {
         newShadow(dead);
         compare();
         checkJobs();
-        begin(recorded);
+        begin(recorded, end);
+    }
+
+    /** Fills the node from the newest checkpoint, or from the one before it. */
+    private void readCheckpoint() {
+        data.close();
+        Set<Long> abandoned = random.nextInt(3) == 0 ? Set.of(newestNumber) : Set.of();
+        data = DataDirectory.open(directory, 2, abandoned, null);
+        node.read(data);
+        restoredCount += node.restored() == null ? 0 : 1;
+        abandonedCount += abandoned.contains(0L) ? 0 : abandoned.size();
     }
 
     private long acknowledgedPosition() {
@@ -551,9 +646,9 @@ final class NodeLogRun {
                 : options.syncMode() == SyncMode.BARRIER ? writer.durablePosition() : 0;
     }
 
-    private void begin(RecordedNode recorded) {
+    private void begin(RecordedNode recorded, LogEnd newestEnd) {
         start++;
-        writer = recorded.begin(start, options, () -> nowNs);
+        writer = recorded.begin(start, disk, logId, newestEnd, options, () -> nowNs);
         NodeRecord first = new NodeRecord.Start(start);
         records.add(first);
         shadowReplay.apply(first);
@@ -569,7 +664,7 @@ final class NodeLogRun {
             dead.close();
         }
         shadow = newNode();
-        shadowReplay = new NodeReplay(shadow, false);
+        shadowReplay = new NodeReplay(shadow);
         shadowTerms = new RecordedTerms(shadow.dictionary(), false);
         shadowSource = new RecordedTerms(node.dictionary(), false);
         copyTerms();
@@ -780,6 +875,7 @@ final class NodeLogRun {
                                 text.append(query.text())
                                         .append(" pinned=" + query.reading().pinned())
                                         .append(" from=" + query.reading().pinnedMs())
+                                        .append(" lost=" + query.lost())
                                         .append(
                                                 query.derived() == null
                                                         ? ""
@@ -789,6 +885,10 @@ final class NodeLogRun {
         Set<String> readers = new TreeSet<>();
         of.continuous().readers().cut().forEach(reader -> readers.add(reader.toString()));
         return text.append(readers).append(of.catalogEntries().startingWith("")).toString();
+    }
+
+    void close() {
+        data.close();
     }
 
     /** Sends and closes everything; then each tuple of the jobs has counted once. */

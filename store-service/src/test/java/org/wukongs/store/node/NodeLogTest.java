@@ -2,12 +2,14 @@ package org.wukongs.store.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.history.NodeRecordType;
 import org.wukongs.store.log.FaultyStorage;
@@ -36,6 +38,13 @@ class NodeLogTest {
     private long notNow;
     private long shownLater;
     private long plans;
+    private long checkpoints;
+    private long open;
+    private long restored;
+    private long abandoned;
+    private long reclaimedTerms;
+
+    @TempDir private Path directory;
 
     @Test
     void whatWasAcknowledgedComesBackAndCountsOnce() {
@@ -50,8 +59,24 @@ class NodeLogTest {
         }
         System.out.printf(
                 "NodeLogTest: recoveries=%d records=%d lost=%d compared=%d plans=%d notNow=%d"
-                        + " shownLater=%d%n",
-                recoveries, recoveredRecords, lostRecords, compared, plans, notNow, shownLater);
+                        + " shownLater=%d checkpoints=%d open=%d restored=%d abandoned=%d"
+                        + " reclaimedTerms=%d%n",
+                recoveries,
+                recoveredRecords,
+                lostRecords,
+                compared,
+                plans,
+                notNow,
+                shownLater,
+                checkpoints,
+                open,
+                restored,
+                abandoned,
+                reclaimedTerms);
+        assertThat(open).as("messages of open batches in checkpoints").isPositive();
+        assertThat(restored).isPositive();
+        assertThat(abandoned).isPositive();
+        assertThat(reclaimedTerms).isPositive();
         assertThat(lostRecords).isPositive();
         assertThat(shownLater).isPositive();
         assertThat(notNow).isPositive();
@@ -61,6 +86,7 @@ class NodeLogTest {
                         NodeRecordType.TERMS,
                         NodeRecordType.RECLAIMED,
                         NodeRecordType.PREDICATES,
+                        NodeRecordType.LAST_TERM,
                         NodeRecordType.START);
     }
 
@@ -68,7 +94,13 @@ class NodeLogTest {
         Random random = Seeds.random(seed, number);
         SyncMode mode = number % 3 == 2 ? SyncMode.BARRIER : SyncMode.COMMIT;
         boolean hasFaults = number % 2 == 1;
-        NodeLogRun run = new NodeLogRun(random.nextLong(), mode, hasFaults, number % 5 == 4);
+        NodeLogRun run =
+                new NodeLogRun(
+                        directory.resolve("run" + number),
+                        random.nextLong(),
+                        mode,
+                        hasFaults,
+                        number % 5 == 4);
         try {
             run.crashAndRecover(true);
             for (int life = 0; life < LIVES; life++) {
@@ -84,6 +116,8 @@ class NodeLogTest {
                             "-Dwukongs.seed=%d -Dwukongs.log.case=%d mode=%s faults=%s",
                             seed, number, mode, hasFaults),
                     e);
+        } finally {
+            run.close();
         }
         recoveredRecords += run.recoveredRecords;
         lostRecords += run.lostRecords;
@@ -91,6 +125,11 @@ class NodeLogTest {
         notNow += run.notNowCount;
         shownLater += run.shownLaterCount;
         plans += run.planCount;
+        checkpoints += run.checkpointCount;
+        open += run.openCount;
+        restored += run.restoredCount;
+        abandoned += run.abandonedCount;
+        reclaimedTerms += run.reclaimedTermCount;
         types.addAll(run.types);
     }
 

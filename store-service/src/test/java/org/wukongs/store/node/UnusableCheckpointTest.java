@@ -80,13 +80,13 @@ class UnusableCheckpointTest {
     }
 
     private static String restored(Path directory, Long... abandoned) {
-        try (DataDirectory data = DataDirectory.open(directory, 2, Set.of(abandoned))) {
+        try (DataDirectory data = DataDirectory.open(directory, 2, Set.of(abandoned), null)) {
             return restored(data);
         }
     }
 
     private static UnusableCheckpointException refused(Path directory, Long... abandoned) {
-        try (DataDirectory data = DataDirectory.open(directory, 2, Set.of(abandoned));
+        try (DataDirectory data = DataDirectory.open(directory, 2, Set.of(abandoned), null);
                 StoreNode node = FilledNode.empty()) {
             return catchThrowableOfType(
                     UnusableCheckpointException.class, () -> node.restore(data, 3));
@@ -94,7 +94,7 @@ class UnusableCheckpointTest {
     }
 
     private static boolean beginsEmpty(Path directory, Long... abandoned) {
-        try (DataDirectory data = DataDirectory.open(directory, 2, Set.of(abandoned));
+        try (DataDirectory data = DataDirectory.open(directory, 2, Set.of(abandoned), null);
                 StoreNode node = FilledNode.empty()) {
             return !node.restore(data, 3) && node.restored() == null;
         }

@@ -46,6 +46,10 @@ class KilledStoreTest {
 
     private static final int KILLS = Integer.getInteger("wukongs.log.kills", 6);
     private static final int RUN_MS_MAX = 600;
+
+    /** Some hundred messages: most lives make several checkpoints. */
+    private static final int CHECKPOINT_AFTER_BYTES = 50_000;
+
     private static final Duration DEADLINE = Duration.ofSeconds(20);
     private static final StreamDefinition STREAM =
             new StreamDefinition("s", 100, "http://g/s", Set.of());
@@ -56,7 +60,7 @@ class KilledStoreTest {
 
     private final Random random = Seeds.random(KilledStoreTest.class);
     private Process process;
-    private long start;
+    private int startCount;
     private StoreAddress address;
 
     // The job
@@ -102,7 +106,7 @@ class KilledStoreTest {
     }
 
     private void startStore() throws IOException {
-        Path errors = directory.resolve("errors" + start);
+        Path errors = directory.resolve("errors" + ++startCount);
         process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -112,8 +116,9 @@ class KilledStoreTest {
                                         "surefire.test.class.path",
                                         System.getProperty("java.class.path")),
                                 LoggedStore.class.getName(),
-                                Files.createDirectories(directory.resolve("log")).toString(),
-                                String.valueOf(++start))
+                                directory.resolve("data").toString(),
+                                random.nextBoolean() ? "COMMIT" : "BARRIER",
+                                String.valueOf(CHECKPOINT_AFTER_BYTES))
                         .redirectError(errors.toFile())
                         .start();
         BufferedReader out = process.inputReader();

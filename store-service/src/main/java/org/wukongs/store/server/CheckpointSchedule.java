@@ -1,0 +1,53 @@
+package org.wukongs.store.server;
+
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.wukongs.error.WukongsException;
+
+/**
+ * Makes a checkpoint when the log since the newest one has become long, so that a start has little
+ * to carry out again. A thread of its own, which writes the files.
+ */
+final class CheckpointSchedule implements Agent {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CheckpointSchedule.class);
+
+    /** A disk that has no room does not get any soon. */
+    private static final long RETRY_NS = TimeUnit.MINUTES.toNanos(1);
+
+    private final ServedLog log;
+    private final Checkpoints checkpoints;
+    private final long afterBytes;
+    private final NanoClock clock;
+    private long dueNs;
+
+    CheckpointSchedule(ServedLog log, Checkpoints checkpoints, long afterBytes, NanoClock clock) {
+        this.log = log;
+        this.checkpoints = checkpoints;
+        this.afterBytes = afterBytes;
+        this.clock = clock;
+        this.dueNs = clock.nanoTime();
+    }
+
+    @Override
+    public int doWork() {
+        if (log.bytesSinceCheckpoint() < afterBytes || clock.nanoTime() - dueNs < 0) {
+            return 0;
+        }
+        try {
+            checkpoints.make();
+        } catch (WukongsException e) {
+            LOG.warn("a checkpoint is put off, the log grows: {}", e.getMessage());
+            dueNs = clock.nanoTime() + RETRY_NS;
+        }
+        return 1;
+    }
+
+    @Override
+    public String roleName() {
+        return "wukongs-checkpoints";
+    }
+}

@@ -1,0 +1,29 @@
+package org.wukongs.store.server;
+
+import org.wukongs.store.log.LogOptions;
+import org.wukongs.store.log.SyncMode;
+
+/**
+ * How a server keeps its log.
+ *
+ * @param checkpointAfterBytes length of the log since the newest checkpoint at which the server
+ *     makes another one by itself
+ */
+public record LogSettings(LogOptions options, long checkpointAfterBytes) {
+
+    /** 25 million tuples at 40 bytes: some 20 s to carry out again. */
+    public static final long CHECKPOINT_AFTER_BYTES_DEFAULT = 1L << 30;
+
+    /** Nothing is acknowledged or shown that a crash of the machine could take back. */
+    public static final SyncMode SYNC_MODE_DEFAULT = SyncMode.COMMIT;
+
+    public static final LogSettings DEFAULT =
+            new LogSettings(LogOptions.defaults(SYNC_MODE_DEFAULT), CHECKPOINT_AFTER_BYTES_DEFAULT);
+
+    public LogSettings {
+        if (checkpointAfterBytes < 1) {
+            throw new IllegalArgumentException(
+                    "not a length: checkpointAfterBytes=" + checkpointAfterBytes);
+        }
+    }
+}
