@@ -62,8 +62,7 @@ public final class FileStorage implements StorageDirectory {
 
     @Override
     public void rename(String from, String to) throws IOException {
-        Files.move(
-                directory.resolve(from), directory.resolve(to), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(directory.resolve(from), directory.resolve(to), StandardCopyOption.ATOMIC_MOVE);
     }
 
     @Override

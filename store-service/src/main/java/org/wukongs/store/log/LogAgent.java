@@ -181,8 +181,9 @@ public final class LogAgent implements Agent {
     }
 
     private void sync() throws IOException {
+        long beginNs = clock.nanoTime();
         segment.sync();
-        progress.countSync();
+        progress.countSync(clock.nanoTime() - beginNs);
         trust();
         if (syncMode != SyncMode.SYSTEM) {
             progress.durable(writtenPosition);

@@ -180,8 +180,8 @@ public final class LogReader implements AutoCloseable {
     }
 
     /**
-     * Returns what has to be written again. That is nothing if the log ends before the snapshot that
-     * it is read for: then the snapshot has all of it, and the log goes on after the snapshot.
+     * Returns what has to be written again. That is nothing if the log ends before the snapshot
+     * that it is read for: then the snapshot has all of it, and the log goes on after the snapshot.
      */
     private Uncertain uncertain() {
         ByteBuffer records = nextSequence <= fromPosition ? null : uncertain.records();

@@ -2,9 +2,13 @@ package org.wukongs.store.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.wukongs.error.IoReason;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.log.UnusableLogException.Kind;
 
 /** Finds the segments of a log and reads their headers. */
@@ -52,6 +56,33 @@ final class LogSegments {
             throw UnusableLogException.notRead(directory.describe(name), 0, e);
         }
         return segments;
+    }
+
+    /** Returns what all segments take. A segment that is deleted meanwhile does not count. */
+    static LogUsage usage(StorageDirectory directory) {
+        String name = "";
+        int count = 0;
+        long bytes = 0;
+        try {
+            for (long number : numbers(directory)) {
+                name = LogSegmentDescriptor.name(number);
+                try (StorageDirectory.Input segment = directory.open(name)) {
+                    bytes += segment.lengthBytes();
+                    count++;
+                } catch (NoSuchFileException e) {
+                    // it was deleted
+                }
+            }
+        } catch (IOException e) {
+            throw new WukongsException(
+                    Category.RETRIABLE,
+                    "cannot measure the log: path="
+                            + directory.describe(name)
+                            + " reason="
+                            + IoReason.of(e),
+                    e);
+        }
+        return new LogUsage(count, bytes);
     }
 
     static Segment read(StorageDirectory directory, long logId, long number) throws IOException {

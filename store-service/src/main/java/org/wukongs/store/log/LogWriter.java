@@ -3,6 +3,7 @@ package org.wukongs.store.log;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
 import org.wukongs.wire.FrameDescriptor;
@@ -22,6 +23,8 @@ public final class LogWriter {
     public static final long FULL = -1;
 
     private final LogBuffer buffer;
+    private final StorageDirectory directory;
+    private final NanoClock clock;
     private final LogProgress progress;
     private final LogAgent agent;
     private final LogTruncation truncation;
@@ -42,6 +45,8 @@ public final class LogWriter {
             LogEnd end,
             Preamble preamble,
             NanoClock clock) {
+        this.directory = directory;
+        this.clock = clock;
         buffer = new LogBuffer(options.bufferBytes());
         bufferBytesMax = options.bufferBytes();
         long certain = Math.max(end.fromPosition(), end.certainPosition());
@@ -89,8 +94,7 @@ public final class LogWriter {
         agent.doWork();
         LogStall stall = progress.stall();
         if (stall != null) {
-            throw WukongsException.retriable(
-                    "the log cannot be written: reason=" + stall.reason());
+            throw WukongsException.retriable("the log cannot be written: reason=" + stall.reason());
         }
     }
 
@@ -232,14 +236,28 @@ public final class LogWriter {
         return progress.stall();
     }
 
+    /** Returns for how long the log has not gone on. */
+    public long agoMs(LogStall stall) {
+        return TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - stall.sinceNs());
+    }
+
     public LogMetrics metrics() {
         return progress.metrics();
     }
 
     /**
+     * Returns what the log has on disk, in the calling thread.
+     *
+     * @throws WukongsException RETRIABLE if the disk fails
+     */
+    public LogUsage usage() {
+        return LogSegments.usage(directory);
+    }
+
+    /**
      * Deletes segments of which a snapshot has everything, in the calling thread; at most one call
-     * at a time. Afterwards the log can be read from {@code position} on and from later ones. Nothing
-     * is deleted before all that the log had at the start is certainly on disk.
+     * at a time. Afterwards the log can be read from {@code position} on and from later ones.
+     * Nothing is deleted before all that the log had at the start is certainly on disk.
      *
      * @param position that of the oldest snapshot that is kept, at most {@link #trustedPosition}
      * @return how many

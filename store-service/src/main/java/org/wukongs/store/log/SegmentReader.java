@@ -42,8 +42,7 @@ final class SegmentReader implements Closeable {
      * @param limit how many bytes of the segment belong to the log, at most those of the file
      * @param uncertain gets each record, null if the whole segment is known to be durable
      */
-    SegmentReader(
-            StorageDirectory.Input file, int salt, long limit, UncertainRecords uncertain) {
+    SegmentReader(StorageDirectory.Input file, int salt, long limit, UncertainRecords uncertain) {
         this.file = file;
         this.in = new SegmentInput(file);
         this.data = new DataInputStream(in);

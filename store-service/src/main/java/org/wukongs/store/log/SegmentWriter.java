@@ -14,8 +14,8 @@ import org.wukongs.store.log.StorageDirectory.File;
  * new segment begins, which says how much of the one before belongs to the log. Whatever is after
  * that there is void, so nothing has to be cut off on a disk that fails.
  *
- * <p>Invariant: a segment with a higher number than the newest one that has something durable of the
- * log has nothing that the new one of its number does not have, which replaces it.
+ * <p>Invariant: a segment with a higher number than the newest one that has something durable of
+ * the log has nothing that the new one of its number does not have, which replaces it.
  */
 final class SegmentWriter {
 

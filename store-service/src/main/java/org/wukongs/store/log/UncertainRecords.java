@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * The records at the end of a log of which nothing says that they are on disk: the newest segment
  * has them, but no record after them says that they were durable when it was written. The process
- * that wrote them may have been killed after a sync that failed, and then the operating system shows
- * what the disk does not have, and says that a second sync has succeeded.
+ * that wrote them may have been killed after a sync that failed, and then the operating system
+ * shows what the disk does not have, and says that a second sync has succeeded.
  *
  * <p>Memory: what that process had not yet synced, which was in its own {@link LogBuffer}; with
  * {@link SyncMode#SYSTEM} a segment. Used by one thread.

@@ -9,6 +9,7 @@ import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.LogReader;
 import org.wukongs.store.log.LogWriter;
+import org.wukongs.store.log.ReadProgress;
 import org.wukongs.store.log.StorageDirectory;
 import org.wukongs.store.log.UnusableLogException;
 import org.wukongs.wire.WireReader;
@@ -21,6 +22,7 @@ final class RecordedNode {
     private final NodeReplay replay;
     private long position; // of the newest record that was carried out
     private long readBytes;
+    private long recordCount;
 
     /**
      * @param node empty, or restored from a checkpoint
@@ -37,24 +39,18 @@ final class RecordedNode {
      *
      * @param from the position of the checkpoint from which the node was restored, 0 for none
      * @param limit the position after which the log does not count
+     * @param progress is told how much has been read
      * @return where the log ends; null if it was read only up to the limit
      * @throws UnusableLogException if it cannot be read, or says something that cannot be done
      */
-    LogEnd replay(StorageDirectory directory, long logId, long from, long limit) {
+    LogEnd replay(
+            StorageDirectory directory, long logId, long from, long limit, ReadProgress progress) {
         position = from;
         try (LogReader reader = LogReader.open(directory, logId, from)) {
+            progress.begin("the log", reader.totalBytes());
             while (position < limit && reader.next()) {
-                try {
-                    apply(reader);
-                } catch (BufferUnderflowException
-                        | IllegalStateException
-                        | IllegalArgumentException
-                        | IndexOutOfBoundsException
-                        | NullPointerException
-                        | WukongsException e) {
-                    throw UnusableLogException.notDone(
-                            reader.file(), reader.offset(), reader.position(), e);
-                }
+                applyOrSayWhere(reader);
+                progress.read(reader.readBytes());
             }
             readBytes = reader.readBytes();
             if (limit == Long.MAX_VALUE) {
@@ -73,6 +69,20 @@ final class RecordedNode {
         }
     }
 
+    private void applyOrSayWhere(LogReader reader) {
+        try {
+            apply(reader);
+        } catch (BufferUnderflowException
+                | IllegalStateException
+                | IllegalArgumentException
+                | IndexOutOfBoundsException
+                | NullPointerException
+                | WukongsException e) {
+            throw UnusableLogException.notDone(
+                    reader.file(), reader.offset(), reader.position(), e);
+        }
+    }
+
     private void apply(LogReader reader) {
         WireReader record = reader.record();
         NodeRecordType type = NodeRecordType.of(record.type());
@@ -84,7 +94,13 @@ final class RecordedNode {
         } else {
             replay.apply(NodeRecord.read(type, record));
             position = reader.position();
+            recordCount++;
         }
+    }
+
+    /** Returns how many records were carried out. */
+    long recordCount() {
+        return recordCount;
     }
 
     /** Returns the position of the newest record that was carried out. */

@@ -108,8 +108,7 @@ class LogDamageTest {
             FaultyStorage damaged = disk.copy();
             damaged.remove(name);
             if (name.equals(last)) {
-                assertThat(LogFiles.read(damaged, 0).end().position())
-                        .isLessThan(RECORDS);
+                assertThat(LogFiles.read(damaged, 0).end().position()).isLessThan(RECORDS);
             } else {
                 assertThatThrownBy(() -> LogFiles.read(damaged, 0))
                         .isInstanceOf(UnusableLogException.class)
@@ -141,8 +140,7 @@ class LogDamageTest {
         System.arraycopy(
                 second, header, third, header, Math.min(second.length, third.length) - header);
         disk.put(LogFiles.name(3), third);
-        assertThatThrownBy(() -> LogFiles.read(disk, 0))
-                .hasMessageContaining("what=CRC");
+        assertThatThrownBy(() -> LogFiles.read(disk, 0)).hasMessageContaining("what=CRC");
     }
 
     @Test

@@ -34,7 +34,9 @@ final class LogRun {
     /** Contents by position, the first has position 1. */
     private final List<byte[]> appended = new ArrayList<>();
 
-    /** The same at the end of the process before: on disk as long as this one has written nothing. */
+    /**
+     * The same at the end of the process before: on disk as long as this one has written nothing.
+     */
     private List<byte[]> before = List.of();
 
     private long snapshotPosition;
@@ -138,7 +140,9 @@ final class LogRun {
         writer.agent().onClose();
     }
 
-    /** The process is gone and the machine is not: what was written is there, unless the disk fails. */
+    /**
+     * The process is gone and the machine is not: what was written is there, unless the disk fails.
+     */
     private void kill() {
         killCount++;
         long kept = hasFaults ? writer.durablePosition() : writer.writtenPosition();

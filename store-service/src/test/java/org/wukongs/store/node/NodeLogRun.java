@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
+import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.store.checkpoint.CheckpointLog;
 import org.wukongs.store.checkpoint.DataDirectory;
@@ -35,6 +36,7 @@ import org.wukongs.store.log.FaultyStorage;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.LogWriter;
+import org.wukongs.store.log.ReadProgress;
 import org.wukongs.store.log.SyncMode;
 import org.wukongs.store.progress.IntakePoint;
 import org.wukongs.store.stream.StreamState;
@@ -170,7 +172,7 @@ final class NodeLogRun {
         return new StoreNode(
                 StoreConfig.builder()
                         .termCountMax(100_000)
-                        .ringTupleCountMax(isTight ? 60 : 100_000)
+                        .ringTupleCountMax(isTight ? 40 : 100_000)
                         .storeMemoryBytes(1 << 22)
                         .build(),
                 () -> 0);
@@ -615,7 +617,8 @@ final class NodeLogRun {
         LogPoint from = data.log().from();
         check(from.id() == logId, "log", logId, from.id());
         RecordedNode recorded = new RecordedNode(node, node.restored() != null);
-        LogEnd end = recorded.replay(disk, logId, from.position(), Long.MAX_VALUE);
+        LogEnd end =
+                recorded.replay(disk, logId, from.position(), Long.MAX_VALUE, ReadProgress.NONE);
         data.settle();
         long position = end.position();
         check(position >= kept, "acknowledged", kept, position);
@@ -731,6 +734,11 @@ final class NodeLogRun {
         @Override
         public boolean isFlushed(long position) {
             return log.isFlushed(position);
+        }
+
+        @Override
+        public LogStatus status() {
+            return log.status();
         }
 
         @Override

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeLog;
@@ -66,6 +67,11 @@ class RecordedTriplesTest {
         @Override
         public boolean isFlushed(long position) {
             return false;
+        }
+
+        @Override
+        public LogStatus status() {
+            return null;
         }
 
         @Override
