@@ -224,7 +224,7 @@ public final class DataLog {
     }
 
     /**
-     * Begins a new log, and puts an abandoned one aside.
+     * Begins a new log, and puts the one before aside.
      *
      * @param base the checkpoint from which it goes on, 0 for an empty store
      */
@@ -242,7 +242,7 @@ public final class DataLog {
                                     new Line("id", LogPoint.idText(newId)),
                                     new Line("base", String.valueOf(base)))));
             id = newId;
-            if (abandoned != null) {
+            if (known != null) {
                 putAside(directory(data, known.id()));
             }
         } catch (IOException e) {
@@ -256,10 +256,10 @@ public final class DataLog {
             Files.move(log, aside, StandardCopyOption.ATOMIC_MOVE);
         }
         LOG.warn(
-                "{} was abandoned after position {} as requested, and is now {}",
+                "another log begins, the one before is put aside: {} is now {}, keptUntil={}",
                 log,
-                abandoned.position(),
-                aside);
+                aside,
+                abandoned == null ? "its end" : abandoned.position());
     }
 
     /**

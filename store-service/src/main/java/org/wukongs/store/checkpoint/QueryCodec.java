@@ -15,7 +15,7 @@ final class QueryCodec {
     static void put(QueryCut query, WireWriter out) {
         Reading reading = query.reading();
         out.putString(query.name())
-                .putString(query.text())
+                .putString(query.text().text())
                 .putBoolean(reading.pinned())
                 .putBoolean(reading.hasReader())
                 .putLong(reading.pinnedMs())
@@ -27,9 +27,11 @@ final class QueryCodec {
     }
 
     static QueryCut query(WireReader in) {
+        String name = in.getString();
+        String text = in.getString();
         return new QueryCut(
-                in.getString(),
-                in.getString(),
+                name,
+                () -> text,
                 new Reading(in.getBoolean(), in.getBoolean(), in.getLong(), in.getLong()),
                 LostWindows.NONE,
                 in.getBoolean() ? new DerivedCut(in.getLong(), in.getLong()) : null);

@@ -265,7 +265,7 @@ public final class ContinuousEngine {
             if (stream != null) {
                 reading = reading.readByStore(derived.pinnedMs(name));
             }
-            cuts.add(new QueryCut(name, query.text(), reading, query.lost(), stream));
+            cuts.add(new QueryCut(name, query, reading, query.lost(), stream));
         }
         return cuts;
     }

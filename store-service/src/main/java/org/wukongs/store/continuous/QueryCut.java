@@ -8,7 +8,13 @@ package org.wukongs.store.continuous;
  * @param derived state of the stream that it derives; null if it derives none
  */
 public record QueryCut(
-        String name, String text, Reading reading, LostWindows lost, DerivedCut derived) {
+        String name, Text text, Reading reading, LostWindows lost, DerivedCut derived) {
+
+    /** A text that never changes and is made when it is needed. Any thread. */
+    @FunctionalInterface
+    public interface Text {
+        String text();
+    }
 
     /**
      * How far a query has been read.

@@ -20,7 +20,7 @@ import org.wukongs.store.text.TextSkeleton;
 /**
  * A registered continuous query with the windows that it still needs and counts of its executions.
  */
-final class RegisteredQuery implements WindowSubject {
+final class RegisteredQuery implements WindowSubject, QueryCut.Text {
 
     private static final double NS_PER_US = 1000.0;
 
@@ -72,8 +72,8 @@ final class RegisteredQuery implements WindowSubject {
         return heapBytes;
     }
 
-    /** The text as it was registered. */
-    String text() {
+    @Override
+    public String text() {
         return skeleton == null ? query.text() : RegisteredTexts.text(skeleton, compiled);
     }
 
@@ -179,7 +179,7 @@ final class RegisteredQuery implements WindowSubject {
     }
 
     LostWindows lost() {
-        return new LostWindows(lostCount, gaveUp);
+        return lostCount == 0 && !gaveUp ? LostWindows.NONE : new LostWindows(lostCount, gaveUp);
     }
 
     void restore(LostWindows lost) {

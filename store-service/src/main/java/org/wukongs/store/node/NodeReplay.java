@@ -14,6 +14,7 @@ final class NodeReplay {
     private final StoreNode node;
     private final Coordinator coordinator;
     private final RecordedTriples triples = new RecordedTriples();
+    private long newestCheckpoint;
 
     NodeReplay(StoreNode node) {
         this.node = node;
@@ -59,10 +60,15 @@ final class NodeReplay {
             }
             case UPDATE -> node.updater().again((NodeRecord.Update) record, triples);
             case TOGETHER -> ((NodeRecord.Together) record).records().forEach(this::apply);
-            case CHECKPOINT -> {} // says where the log had the terms of a checkpoint
+            case CHECKPOINT -> newestCheckpoint = ((NodeRecord.Checkpoint) record).number();
             case TERMS, RECLAIMED, PREDICATES, LAST_TERM ->
                     throw new IllegalArgumentException("not a change: type=" + record.type());
         }
+    }
+
+    /** Returns the newest checkpoint whose terms the log has; 0 if it named none. */
+    long newestCheckpoint() {
+        return newestCheckpoint;
     }
 
     /** Begins the start that follows what the log has. */

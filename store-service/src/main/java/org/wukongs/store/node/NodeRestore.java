@@ -64,7 +64,7 @@ final class NodeRestore implements RestoredNode {
 
     @Override
     public void query(QueryCut query) {
-        node.registerQuery(query.text());
+        node.registerQuery(query.text().text());
         node.continuous().restore(query);
     }
 

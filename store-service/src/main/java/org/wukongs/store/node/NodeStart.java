@@ -11,6 +11,7 @@ import org.wukongs.store.checkpoint.CheckpointLog;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.DataLog;
 import org.wukongs.store.checkpoint.LogPoint;
+import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
@@ -146,7 +147,7 @@ public final class NodeStart {
     private void begin(long nowSeconds) {
         long start = node.startAfter(data.nextStart(nowSeconds));
         data.settle();
-        if (log.isNew()) {
+        if (log.isNew() || hasLostTerms()) {
             log.begin(base());
             end = LogEnd.empty(0);
         }
@@ -157,6 +158,17 @@ public final class NodeStart {
         if (sendAgain != null) {
             LOG.warn(sendAgain);
         }
+    }
+
+    /**
+     * Returns whether the log ends before it has named the checkpoint, as after a crash of the
+     * machine with {@link org.wukongs.store.log.SyncMode#SYSTEM}. An older checkpoint could not go
+     * on with it any longer, so another log begins.
+     */
+    private boolean hasLostTerms() {
+        Restored restored = node.restored();
+        boolean isAfter = restored != null && log.from().equals(restored.log());
+        return isAfter && !recorded.hasTermsOf(restored.number());
     }
 
     /** Returns the checkpoint that has what the node has now; writes one if there is none. */

@@ -108,6 +108,11 @@ final class RecordedNode {
         return position;
     }
 
+    /** Returns whether the log has named a checkpoint, or a later one, so that it has its terms. */
+    boolean hasTermsOf(long checkpoint) {
+        return replay.newestCheckpoint() >= checkpoint;
+    }
+
     /** Returns how many bytes of the log were read. */
     long readBytes() {
         return readBytes;

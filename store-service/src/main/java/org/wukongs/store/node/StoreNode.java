@@ -254,7 +254,8 @@ public final class StoreNode implements AutoCloseable {
 
     /**
      * Fills an empty node from the newest checkpoint, and begins a start of the store; returns
-     * false if there is none. For a node without a log.
+     * false if there is none. For a node without a log: one that the directory has is not carried
+     * out.
      *
      * @param start number of this start of the store, see {@link DataDirectory#nextStart}
      */

@@ -569,10 +569,10 @@ public final class StoreServer implements AutoCloseable {
         boolean agentEnded = ThreadEnds.closeAll(runners, END_MS_MAX);
         // Sessions use the dictionary, so they end before it is closed.
         boolean sessionsEnded = ThreadEnds.joinAll(sessions, END_MS_MAX);
-        checkpoints.close();
         if (logRunner != null) {
             agentEnded &= ThreadEnds.closeAll(List.of(logRunner), END_MS_MAX); // writes the rest
         }
+        checkpoints.close(); // lets another process use the data directory
         if (workersEnded && agentEnded && sessionsEnded) {
             node.close();
         } else {

@@ -92,7 +92,10 @@ class NodeLogTest {
 
     private void run(int number) {
         Random random = Seeds.random(seed, number);
-        SyncMode mode = number % 3 == 2 ? SyncMode.BARRIER : SyncMode.COMMIT;
+        SyncMode mode =
+                number % 10 == 9
+                        ? SyncMode.SYSTEM
+                        : number % 3 == 2 ? SyncMode.BARRIER : SyncMode.COMMIT;
         boolean hasFaults = number % 2 == 1;
         NodeLogRun run =
                 new NodeLogRun(
@@ -104,7 +107,7 @@ class NodeLogTest {
         try {
             run.crashAndRecover(true);
             for (int life = 0; life < LIVES; life++) {
-                boolean machine = mode == SyncMode.COMMIT && (hasFaults || random.nextBoolean());
+                boolean machine = mode != SyncMode.BARRIER && (hasFaults || random.nextBoolean());
                 live(run, machine ? 1 + random.nextInt(OPERATIONS) : 0);
                 run.crashAndRecover(machine);
                 recoveries++;
