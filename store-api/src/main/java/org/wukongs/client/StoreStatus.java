@@ -8,6 +8,7 @@ import java.util.List;
  * @param stableSnapshot Stable_SN
  * @param storedTripleCount triples in all stored graphs
  * @param restored the checkpoint it was started from, null if it began empty
+ * @param log the state of its log, null if it keeps none
  */
 public record StoreStatus(
         long stableSnapshot,
@@ -15,7 +16,8 @@ public record StoreStatus(
         RestoredStatus restored,
         List<StreamStatus> streams,
         List<QueryStatus> queries,
-        List<ChangelogStatus> changelogs) {
+        List<ChangelogStatus> changelogs,
+        LogStatus log) {
 
     /**
      * The checkpoint that a store was started from, and what it held.
@@ -119,4 +121,27 @@ public record StoreStatus(
      */
     public record ChangelogStatus(
             String graph, int readerCount, long changeCount, long memoryBytes, long fromSnapshot) {}
+
+    /**
+     * The log of a store. Positions are numbers of records.
+     *
+     * @param appendedPosition the newest record
+     * @param writtenPosition the newest record that the operating system has
+     * @param durablePosition the newest record that is certainly on disk
+     * @param stall why the log cannot be written, so that the store acknowledges nothing; empty if
+     *     it can
+     * @param stalledMs how long that has been so
+     */
+    public record LogStatus(
+            long appendedPosition,
+            long writtenPosition,
+            long durablePosition,
+            String stall,
+            long stalledMs) {
+
+        /** Returns true if the log cannot be written. */
+        public boolean isStalled() {
+            return !stall.isEmpty();
+        }
+    }
 }

@@ -13,6 +13,7 @@ import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
+import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
@@ -213,7 +214,8 @@ public final class Codecs {
                         Codecs::putRestored)
                 .putList(status.streams(), Codecs::putStream)
                 .putList(status.queries(), Codecs::putQuery)
-                .putList(status.changelogs(), Codecs::putChangelog);
+                .putList(status.changelogs(), Codecs::putChangelog)
+                .putList(status.log() == null ? List.of() : List.of(status.log()), Codecs::putLog);
     }
 
     public static StoreStatus storeStatus(WireReader in) {
@@ -223,7 +225,21 @@ public final class Codecs {
                 in.getList(Codecs::restoredStatus).stream().findFirst().orElse(null),
                 in.getList(Codecs::streamStatus),
                 in.getList(Codecs::queryStatus),
-                in.getList(Codecs::changelogStatus));
+                in.getList(Codecs::changelogStatus),
+                in.getList(Codecs::logStatus).stream().findFirst().orElse(null));
+    }
+
+    private static void putLog(LogStatus log, WireWriter out) {
+        out.putLong(log.appendedPosition())
+                .putLong(log.writtenPosition())
+                .putLong(log.durablePosition())
+                .putString(log.stall())
+                .putLong(log.stalledMs());
+    }
+
+    private static LogStatus logStatus(WireReader in) {
+        return new LogStatus(
+                in.getLong(), in.getLong(), in.getLong(), in.getString(), in.getLong());
     }
 
     private static void putRestored(RestoredStatus restored, WireWriter out) {

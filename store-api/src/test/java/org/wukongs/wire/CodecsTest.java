@@ -22,6 +22,7 @@ import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
+import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
@@ -183,10 +184,11 @@ class CodecsTest {
                                         0.5,
                                         1,
                                         2)),
-                        List.of(new ChangelogStatus("g", 22, 23, 24, 25))),
+                        List.of(new ChangelogStatus("g", 22, 23, 24, 25)),
+                        new LogStatus(31, 30, 29, "full", 28)),
                 Codecs::put,
                 Codecs::storeStatus,
-                "00000139 7f 0000000000000001 0000000000000002 00000001 00000001 64"
+                "00000165 7f 0000000000000001 0000000000000002 00000001 00000001 64"
                         + " 000000000000000e 000000000000000f 0000000000000010 00000011 00000012"
                         + " 00000001 00000001 73 000000000000000a 00000001 67 0000000000000003"
                         + " 0000000000000004 0000000000000005 000000000000000b 000000000000000c"
@@ -196,7 +198,9 @@ class CodecsTest {
                         + " 000000000000000a 000000000000000b 0000000000000014 00000001 00000001 72"
                         + " 0000000000000015 01 3fe0000000000000 3ff0000000000000 4000000000000000"
                         + " 00000001 00000001 67 00000016 0000000000000017 0000000000000018"
-                        + " 0000000000000019");
+                        + " 0000000000000019"
+                        + " 00000001 000000000000001f 000000000000001e 000000000000001d"
+                        + " 00000004 66756c6c 000000000000001c");
     }
 
     @Test

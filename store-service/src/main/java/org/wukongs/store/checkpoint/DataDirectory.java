@@ -55,7 +55,7 @@ public final class DataDirectory implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
 
-    private static final String LOCK = "lock";
+    static final String LOCK = "lock";
     private static final String START = "start";
     private static final String TEMPORARY = ".tmp";
     private static final String ABANDONED = ".abandoned";
@@ -133,7 +133,7 @@ public final class DataDirectory implements AutoCloseable {
         if (!locked()) {
             throw WukongsException.user("another store uses the data directory: path=" + directory);
         }
-        for (Path path : list()) {
+        for (Path path : list(directory)) {
             Matcher name = CHECKPOINT.matcher(path.getFileName().toString());
             if (name.matches()) {
                 newestNumber = Math.max(newestNumber, Long.parseLong(name.group(1)));
@@ -153,7 +153,7 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    private List<Path> list() throws IOException {
+    private static List<Path> list(Path directory) throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             return entries.toList();
         }
@@ -286,10 +286,14 @@ public final class DataDirectory implements AutoCloseable {
 
     /** Returns the numbers of all complete checkpoints with one of the suffixes, newest first. */
     private List<Long> numbers(String... suffixes) {
+        return numbers(directory, suffixes);
+    }
+
+    static List<Long> numbers(Path directory, String... suffixes) {
         Set<String> wanted = Set.of(suffixes);
         List<Long> numbers = new ArrayList<>();
         try {
-            for (Path path : list()) {
+            for (Path path : list(directory)) {
                 Matcher name = CHECKPOINT.matcher(path.getFileName().toString());
                 if (name.matches()
                         && wanted.contains(Objects.requireNonNullElse(name.group(2), ""))) {
@@ -314,8 +318,12 @@ public final class DataDirectory implements AutoCloseable {
         return path(number, "");
     }
 
+    static String name(long number) {
+        return "chk-" + number;
+    }
+
     private Path path(long number, String suffix) {
-        return directory.resolve("chk-" + number + suffix);
+        return directory.resolve(name(number) + suffix);
     }
 
     private void putAside(long number) {

@@ -43,7 +43,7 @@ public final class DataLog {
     private static final String ABANDONED = ".abandoned";
 
     /** What the file says. */
-    private record Identity(long id, long base) {}
+    record Identity(long id, long base) {}
 
     private final Path data;
     private final Identity known; // null if there is no log yet
@@ -154,7 +154,8 @@ public final class DataLog {
                 && path.getFileName().toString().matches(PREFIX + "[0-9a-f]{16}");
     }
 
-    private static Identity identity(Path data) {
+    /** Reads which log a data directory has, null for none. */
+    static Identity identity(Path data) {
         Path file = data.resolve(NAME);
         try {
             List<Line> lines = CheckedText.lines(HEAD, CheckpointFiles.read(file));
@@ -193,7 +194,7 @@ public final class DataLog {
         throw new IllegalArgumentException("a line is missing: key=" + key);
     }
 
-    private static Path directory(Path data, long id) {
+    static Path directory(Path data, long id) {
         return data.resolve(PREFIX + LogPoint.idText(id));
     }
 

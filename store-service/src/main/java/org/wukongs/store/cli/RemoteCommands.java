@@ -1,5 +1,6 @@
 package org.wukongs.store.cli;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,12 +11,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.node.DataCheck;
+import org.wukongs.store.server.StartProgress;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
@@ -60,10 +64,17 @@ final class RemoteCommands {
         @Override
         public final Integer call() {
             checkUsage();
-            try (StoreClient client = connect(store)) {
-                run(client);
+            if (!runsAlone()) {
+                try (StoreClient client = connect(store)) {
+                    run(client);
+                }
             }
             return Wukongs.DONE;
+        }
+
+        /** Does what the command line wants without a store; returns false if it wants a store. */
+        boolean runsAlone() {
+            return false;
         }
 
         /** Throws a {@link ParameterException} if the command line is incomplete. */
@@ -332,8 +343,29 @@ final class RemoteCommands {
                         List.of("changelog of", "readers", "changes", "bytes", "from snapshot"),
                         status.changelogs().stream().map(Status::row).toList());
             }
+            if (status.log() != null) {
+                printLog(status.log());
+            }
             StoreStatus.RestoredStatus restored = status.restored();
             spec.commandLine().getOut().println(restored == null ? "began empty" : text(restored));
+        }
+
+        private void printLog(StoreStatus.LogStatus log) {
+            print(
+                    List.of("log appended", "written", "durable"),
+                    List.<String[]>of(
+                            new String[] {
+                                Long.toString(log.appendedPosition()),
+                                Long.toString(log.writtenPosition()),
+                                Long.toString(log.durablePosition())
+                            }));
+            if (log.isStalled()) {
+                spec.commandLine()
+                        .getOut()
+                        .printf(
+                                "has taken no data for %d s, the log cannot be written: %s%n",
+                                TimeUnit.MILLISECONDS.toSeconds(log.stalledMs()), log.stall());
+            }
         }
 
         private static String[] row(StoreStatus.ChangelogStatus changelog) {
@@ -392,9 +424,37 @@ final class RemoteCommands {
     /** {@code wukongs check}. */
     @Command(
             name = "check",
-            description = "Verifies all data of a store, which answers nothing else meanwhile.",
+            description = {
+                "Verifies all data of a store, which answers nothing else meanwhile.",
+                "With --data-dir, verifies the files of a store that does not run."
+            },
             mixinStandardHelpOptions = true)
     static final class Check extends Remote {
+
+        @Option(
+                names = "--data-dir",
+                paramLabel = "DIR",
+                description =
+                        "Verify the checkpoints and the log of this directory instead. No store may"
+                                + " use it. Nothing is changed.")
+        private Path dataDirectory;
+
+        @Override
+        boolean runsAlone() {
+            if (dataDirectory == null) {
+                return false;
+            }
+            PrintWriter out = spec.commandLine().getOut();
+            PrintWriter err = spec.commandLine().getErr();
+            DataCheck check =
+                    DataCheck.of(dataDirectory, new StartProgress(System::nanoTime, err::println));
+            check.lines().forEach(out::println);
+            out.flush();
+            if (!check.problems().isEmpty()) {
+                throw new UnsoundStoreException(dataDirectory, check.problems());
+            }
+            return true;
+        }
 
         @Override
         void run(StoreClient client) {

@@ -373,6 +373,9 @@ final class StoreServerCommand implements Callable<Integer> {
             if (data != null) {
                 out.println(beginning(server.restored()));
                 out.println(logging(server.replayed()));
+                if (server.toSendAgain() != null) {
+                    out.println(server.toSendAgain());
+                }
             }
             out.flush();
             if (endWithInput) {
@@ -453,13 +456,19 @@ final class StoreServerCommand implements Callable<Integer> {
                         : " cutOffBytes="
                                 + replayed.torn().bytes()
                                 + " file="
-                                + replayed.torn().file();
+                                + replayed.torn().file()
+                                + " offset="
+                                + replayed.torn().offset();
         return "carried out its log from "
                 + replayed.from()
                 + " to "
                 + replayed.position()
-                + ": bytes="
+                + ": records="
+                + replayed.recordCount()
+                + " bytes="
                 + replayed.bytes()
+                + " ms="
+                + replayed.ms()
                 + torn;
     }
 

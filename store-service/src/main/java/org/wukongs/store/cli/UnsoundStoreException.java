@@ -1,5 +1,6 @@
 package org.wukongs.store.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.error.WukongsException;
@@ -22,6 +23,17 @@ final class UnsoundStoreException extends WukongsException {
                         + " "
                         + check.sizes());
         this.violations = check.violations();
+    }
+
+    /** {@code problems} are those of a directory's files. */
+    UnsoundStoreException(Path directory, List<WukongsException> problems) {
+        super(
+                Category.FATAL,
+                "the data directory is not sound: problems="
+                        + problems.size()
+                        + " path="
+                        + directory);
+        this.violations = problems.stream().map(WukongsException::getMessage).toList();
     }
 
     List<String> violations() {

@@ -3,6 +3,7 @@ package org.wukongs.store.history;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.wukongs.client.StoreStatus.LogStatus;
 
 /**
  * The place to which the parts of a node report what changes it. A node that keeps no log has a
@@ -104,5 +105,10 @@ public final class History {
         if (log != null) {
             log.requestFlush();
         }
+    }
+
+    /** Returns how far the log is, null if nothing is recorded. */
+    public LogStatus status() {
+        return log == null ? null : log.status();
     }
 }

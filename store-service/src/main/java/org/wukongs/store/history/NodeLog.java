@@ -1,5 +1,7 @@
 package org.wukongs.store.history;
 
+import org.wukongs.client.StoreStatus.LogStatus;
+
 /** Takes the records of a node, and tells which of them will not be forgotten. Never waits. */
 public interface NodeLog {
 
@@ -21,6 +23,9 @@ public interface NodeLog {
 
     /** Returns true if everything up to a position may be part of a checkpoint of a job. */
     boolean isFlushed(long position);
+
+    /** Returns how far it is. */
+    LogStatus status();
 
     /** Asks for everything so far to be flushed. */
     void requestFlush();

@@ -128,7 +128,7 @@ final class GraphsResource {
     }
 
     private void checkKnown(String iri) {
-        if (!store.ask(node -> node.stored().isKnown(Datasets.name(iri)))) {
+        if (!store.read(node -> node.stored().isKnown(Datasets.name(iri)))) {
             throw new HttpProblem(Kind.NOT_FOUND, "no such graph: graph=" + iri);
         }
     }

@@ -5,8 +5,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
+import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.store.server.LogStatistics;
 
 /**
  * Reads the samples of a metric, in Prometheus' base units.
@@ -95,6 +97,34 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                     out.add(numbers.updates().p50Us() / US_PER_SECOND, "0.5");
                     out.add(numbers.updates().p99Us() / US_PER_SECOND, "0.99");
                     out.add(numbers.updates().maxUs() / US_PER_SECOND, "1");
+                });
+    }
+
+    /** Reads a number of the log, if the store keeps one and the number is known. */
+    static MetricReader log(Function<LogStatistics, Number> value) {
+        return new MetricReader(
+                "",
+                (numbers, out) -> {
+                    Number known = numbers.log() == null ? null : value.apply(numbers.log());
+                    if (known instanceof Double) {
+                        out.add(known.doubleValue());
+                    } else if (known != null) {
+                        out.add(known.longValue());
+                    }
+                });
+    }
+
+    /** Reads how far the log is, a sample for each step of a record's way. */
+    static MetricReader logPositions() {
+        return new MetricReader(
+                "step",
+                (numbers, out) -> {
+                    LogStatus log = numbers.status().log();
+                    if (log != null) {
+                        out.add(log.appendedPosition(), "appended");
+                        out.add(log.writtenPosition(), "written");
+                        out.add(log.durablePosition(), "durable");
+                    }
                 });
     }
 

@@ -21,7 +21,7 @@ final class QueriesResource {
     }
 
     HttpReply describe(String name) {
-        return HttpReply.json(200, store.ask(node -> description(node, name)));
+        return HttpReply.json(200, store.read(node -> description(node, name)));
     }
 
     HttpReply register(HttpRequest request) {

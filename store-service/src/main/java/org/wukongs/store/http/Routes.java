@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.wukongs.store.http.HttpProblem.Kind;
 import org.wukongs.store.http.StoreNumbers.HttpNumbers;
+import org.wukongs.store.log.LogStall;
 import org.wukongs.store.server.StoreServer;
 
 /** Maps paths and methods to the code that answers. */
@@ -127,12 +128,21 @@ final class Routes {
         return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);
     }
 
-    /** Does not ask the agent: a long query does not mean bad health. */
+    /**
+     * Does not ask the agent: a long query does not mean bad health. Nor does a log that cannot be
+     * written: queries are answered, and another start would not help.
+     */
     private HttpReply health() {
         if (store.isClosed()) {
             throw new HttpProblem(Kind.BUSY, "the store has stopped");
         }
-        return HttpReply.text(200, TEXT, "ok\n");
+        LogStall stall = store.logStall();
+        return HttpReply.text(
+                200,
+                TEXT,
+                stall == null
+                        ? "ok\n"
+                        : "takes no data, the log cannot be written: " + stall.reason() + "\n");
     }
 
     private static String allow(Map<String, ?> methods) {

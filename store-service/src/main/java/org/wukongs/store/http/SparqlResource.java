@@ -38,7 +38,7 @@ final class SparqlResource {
     private HttpReply describe(HttpRequest request) {
         String mediaType = acceptable(request, ServiceDescription.mediaTypes());
         List<String> graphs =
-                store.ask(node -> node.streams().graphNames()).stream()
+                store.read(node -> node.streams().graphNames()).stream()
                         .map(Datasets::iri)
                         .sorted()
                         .toList();

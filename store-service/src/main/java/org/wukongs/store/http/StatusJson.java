@@ -7,6 +7,7 @@ import java.util.List;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
+import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
@@ -34,6 +35,7 @@ final class StatusJson {
             one.put("memoryBytes", changelog.memoryBytes());
             one.put("fromSnapshot", changelog.fromSnapshot());
         }
+        log(status.log(), node);
         return node;
     }
 
@@ -49,6 +51,19 @@ final class StatusJson {
         from.put("termCount", restored.termCount());
         from.put("streamCount", restored.streamCount());
         from.put("queryCount", restored.queryCount());
+    }
+
+    private static void log(LogStatus log, ObjectNode node) {
+        if (log == null) {
+            node.putNull("log");
+            return;
+        }
+        ObjectNode one = node.putObject("log");
+        one.put("appendedPosition", log.appendedPosition());
+        one.put("writtenPosition", log.writtenPosition());
+        one.put("durablePosition", log.durablePosition());
+        one.put("stall", log.isStalled() ? log.stall() : null);
+        one.put("stalledMs", log.stalledMs());
     }
 
     static ObjectNode streams(StoreStatus status) {

@@ -4,6 +4,8 @@ import static org.wukongs.metric.MetricKind.COUNTER;
 import static org.wukongs.metric.MetricKind.GAUGE;
 import static org.wukongs.store.http.MetricReader.changelogs;
 import static org.wukongs.store.http.MetricReader.each;
+import static org.wukongs.store.http.MetricReader.log;
+import static org.wukongs.store.http.MetricReader.logPositions;
 import static org.wukongs.store.http.MetricReader.one;
 import static org.wukongs.store.http.MetricReader.queries;
 import static org.wukongs.store.http.MetricReader.queryLatencies;
@@ -149,6 +151,67 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "How long the store took in no data because of the last checkpoint.",
             seconds(n -> n.checkpoints().lastPauseMs())),
+    LOG_POSITION(
+            "wukongs_log_position",
+            GAUGE,
+            "Number of the newest record of the log that was appended, that the operating system"
+                    + " has, and that is on disk.",
+            logPositions()),
+    LOG_BYTES(
+            "wukongs_log_bytes_total",
+            COUNTER,
+            "Bytes written to the log, those written again after an error included.",
+            log(log -> log.counts().writtenBytes())),
+    LOG_GROUPS(
+            "wukongs_log_groups_total",
+            COUNTER,
+            "Groups of records that were written together.",
+            log(log -> log.counts().groupCount())),
+    LOG_SYNCS(
+            "wukongs_log_syncs_total",
+            COUNTER,
+            "How often the log was written to the disk itself.",
+            log(log -> log.counts().syncCount())),
+    LOG_SYNC_SECONDS(
+            "wukongs_log_sync_seconds_total",
+            COUNTER,
+            "How long these syncs took together.",
+            log(log -> log.counts().syncNs() / 1e9)),
+    LOG_SYNC_MAX_SECONDS(
+            "wukongs_log_sync_max_seconds",
+            GAUGE,
+            "How long the longest of these syncs took.",
+            log(log -> log.counts().syncNsMax() / 1e9)),
+    LOG_FAILURES(
+            "wukongs_log_failures_total",
+            COUNTER,
+            "Errors of the disk when the log was written.",
+            log(log -> log.counts().failureCount())),
+    LOG_STALLED(
+            "wukongs_log_stalled",
+            GAUGE,
+            "1 while the log cannot be written, so that the store acknowledges nothing.",
+            log(log -> log.stalled() ? 1 : 0)),
+    LOG_SEGMENTS(
+            "wukongs_log_segments",
+            GAUGE,
+            "Files of the log.",
+            log(log -> log.usage() == null ? null : log.usage().segmentCount())),
+    LOG_DISK_BYTES(
+            "wukongs_log_disk_bytes",
+            GAUGE,
+            "Size of the log on disk.",
+            log(log -> log.usage() == null ? null : log.usage().bytes())),
+    LOG_REPLAY_RECORDS(
+            "wukongs_log_replay_records",
+            GAUGE,
+            "Records of the log that the start has carried out.",
+            log(log -> log.replayed() == null ? null : log.replayed().recordCount())),
+    LOG_REPLAY_SECONDS(
+            "wukongs_log_replay_seconds",
+            GAUGE,
+            "How long the start took for that.",
+            log(log -> log.replayed() == null ? null : log.replayed().ms() / 1e3)),
     STREAM_STABLE_SECONDS(
             "wukongs_stream_stable_seconds",
             GAUGE,

@@ -4,11 +4,16 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.server.CheckpointStatistics;
 import org.wukongs.store.server.ConnectionStatistics;
+import org.wukongs.store.server.LogStatistics;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.UpdateStatistics;
 
-/** All numbers from which metrics are read. */
+/**
+ * All numbers from which metrics are read.
+ *
+ * @param log null if the store keeps none
+ */
 record StoreNumbers(
         StoreStatus status,
         DictionaryStatistics dictionary,
@@ -16,6 +21,7 @@ record StoreNumbers(
         ConnectionStatistics connections,
         UpdateStatistics.Numbers updates,
         TextCounts texts,
+        LogStatistics log,
         StoreServer server,
         HttpNumbers http) {
 
@@ -30,6 +36,7 @@ record StoreNumbers(
                 server.connectionStatistics(),
                 server.updates().statistics().numbers(),
                 server.textCounts(),
+                server.logStatistics(),
                 server,
                 http);
     }

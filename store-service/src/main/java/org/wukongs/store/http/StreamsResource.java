@@ -44,7 +44,7 @@ final class StreamsResource {
     HttpReply describe(String name) {
         return HttpReply.json(
                 200,
-                store.ask(
+                store.read(
                         node -> {
                             ObjectNode description = StatusJson.of(known(node, name));
                             description.put(
@@ -108,7 +108,7 @@ final class StreamsResource {
         }
         IntakeOptions options = IntakeOptions.of(new Parameters().add(request.urlQuery()));
         StreamDefinition stream =
-                store.ask(
+                store.read(
                         node -> {
                             StreamDefinition found = known(node, name);
                             if (!writers.containsKey(name)) {

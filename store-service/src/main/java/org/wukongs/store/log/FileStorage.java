@@ -3,9 +3,9 @@ package org.wukongs.store.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
@@ -62,10 +62,7 @@ public final class FileStorage implements StorageDirectory {
 
     @Override
     public void rename(String from, String to) throws IOException {
-        if (Files.exists(directory.resolve(to))) {
-            throw new FileAlreadyExistsException(describe(to));
-        }
-        Files.move(directory.resolve(from), directory.resolve(to));
+        Files.move(directory.resolve(from), directory.resolve(to), StandardCopyOption.ATOMIC_MOVE);
     }
 
     @Override

@@ -12,6 +12,9 @@ import org.wukongs.error.IoReason;
  * The log's side of the disk: writes what was offered in groups, makes it durable, and says how far
  * it is. While a group is written and synced, the next one gathers.
  *
+ * <p>What an earlier process has written last may not be on disk: it is written again with the
+ * first segment.
+ *
  * <p>After an error of the disk nothing more is acknowledged. The agent pauses, begins a new
  * segment, and writes there again all that is not durable, as often as it takes. What the file of
  * the error has after its durable bytes is never relied on: after a failed sync the operating
@@ -30,6 +33,7 @@ public final class LogAgent implements Agent {
     private final LogProgress progress;
     private final NanoClock clock;
     private final long readPosition; // at the start; durable as soon as a segment has begun
+    private ByteBuffer again; // records up to it that may not be on disk, null if there are none
 
     private long writtenPosition; // since the last error
     private long trustedPosition;
@@ -39,6 +43,7 @@ public final class LogAgent implements Agent {
             SegmentWriter segment,
             LogBuffer buffer,
             LogOptions options,
+            LogEnd end,
             Preamble preamble,
             LogProgress progress,
             NanoClock clock) {
@@ -50,9 +55,10 @@ public final class LogAgent implements Agent {
         this.retryPauseNs = options.retryPauseNs();
         this.progress = progress;
         this.clock = clock;
-        this.readPosition = progress.writtenPosition();
-        this.writtenPosition = readPosition;
-        this.trustedPosition = readPosition;
+        this.readPosition = end.position();
+        this.again = end.uncertain() == null ? null : end.uncertain().records();
+        this.writtenPosition = end.certainPosition();
+        this.trustedPosition = end.certainPosition();
     }
 
     @Override
@@ -102,9 +108,13 @@ public final class LogAgent implements Agent {
     }
 
     private void begin() throws IOException {
-        segment.begin(trustedPosition + 1);
-        trust();
-        progress.durable(Math.max(progress.durablePosition(), readPosition));
+        segment.begin(trustedPosition + 1, again);
+        if (again != null) {
+            again = null;
+            writtenPosition = readPosition;
+            trust();
+            progress.durable(readPosition);
+        }
         progress.begun(segment.number());
     }
 
@@ -171,8 +181,9 @@ public final class LogAgent implements Agent {
     }
 
     private void sync() throws IOException {
+        long beginNs = clock.nanoTime();
         segment.sync();
-        progress.countSync();
+        progress.countSync(clock.nanoTime() - beginNs);
         trust();
         if (syncMode != SyncMode.SYSTEM) {
             progress.durable(writtenPosition);

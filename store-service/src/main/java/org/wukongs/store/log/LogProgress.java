@@ -10,6 +10,8 @@ final class LogProgress {
     private volatile LogStall stall;
     private volatile long groupCount;
     private volatile long syncCount;
+    private volatile long syncNs;
+    private volatile long syncNsMax;
     private volatile long writtenBytes;
     private volatile long failureCount;
     private volatile long segmentNumber;
@@ -28,12 +30,12 @@ final class LogProgress {
     }
 
     void durable(long position) {
-        durablePosition = position;
+        durablePosition = Math.max(durablePosition, position); // one writer
     }
 
     /** What is up to here is never written again. */
     void trusted(long position) {
-        trustedPosition = position;
+        trustedPosition = Math.max(trustedPosition, position); // one writer
     }
 
     void countGroup() {
@@ -41,9 +43,12 @@ final class LogProgress {
         groupCount = before + 1;
     }
 
-    void countSync() {
+    void countSync(long ns) {
         long before = syncCount; // one writer
         syncCount = before + 1;
+        long nsBefore = syncNs;
+        syncNs = nsBefore + ns;
+        syncNsMax = Math.max(syncNsMax, ns);
     }
 
     void begun(long number) {
@@ -77,6 +82,13 @@ final class LogProgress {
     }
 
     LogMetrics metrics() {
-        return new LogMetrics(groupCount, syncCount, writtenBytes, failureCount, segmentNumber);
+        return new LogMetrics(
+                groupCount,
+                syncCount,
+                syncNs,
+                syncNsMax,
+                writtenBytes,
+                failureCount,
+                segmentNumber);
     }
 }

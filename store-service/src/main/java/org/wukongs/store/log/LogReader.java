@@ -1,9 +1,9 @@
 package org.wukongs.store.log;
 
 import java.io.IOException;
-import java.util.List;
-import org.wukongs.store.log.LogEnd.Dropped;
+import java.nio.ByteBuffer;
 import org.wukongs.store.log.LogEnd.Torn;
+import org.wukongs.store.log.LogEnd.Uncertain;
 import org.wukongs.store.log.LogSegments.Segment;
 import org.wukongs.wire.WireReader;
 
@@ -19,30 +19,21 @@ import org.wukongs.wire.WireReader;
  */
 public final class LogReader implements AutoCloseable {
 
-    /** What to do about damage. */
-    public enum OnDamage {
-        /** To throw the error. */
-        REFUSE,
-        /** To end before it; {@link LogEnd#dropped} tells what is left out. */
-        STOP
-    }
-
     private final StorageDirectory directory;
     private final long fromPosition;
-    private final OnDamage onDamage;
     private final SegmentChain chain;
 
     private SegmentReader reader;
+    private UncertainRecords uncertain; // of the newest segment
+    private boolean isMarked; // the last record says that all before it is durable
     private int index = -1; // of the segment in the chain
     private long nextSequence;
     private long readBytes; // of segments that were read to their end
     private LogEnd end;
 
-    private LogReader(
-            StorageDirectory directory, long logId, long fromPosition, OnDamage onDamage) {
+    private LogReader(StorageDirectory directory, long logId, long fromPosition) {
         this.directory = directory;
         this.fromPosition = fromPosition;
-        this.onDamage = onDamage;
         this.chain = SegmentChain.read(directory, logId, fromPosition);
         this.nextSequence = fromPosition + 1; // until a segment begins
     }
@@ -53,24 +44,22 @@ public final class LogReader implements AutoCloseable {
      * @param logId that of the data directory
      * @param position the records after it are read: that of a snapshot, 0 for all. The log may end
      *     before it
-     * @throws UnusableLogException if a segment is missing, damaged or of another log or format
+     * @throws UnusableLogException if a segment cannot be read, or is of another log or format
      */
-    public static LogReader open(
-            StorageDirectory directory, long logId, long position, OnDamage onDamage) {
-        LogReader opened = new LogReader(directory, logId, position, onDamage);
+    public static LogReader open(StorageDirectory directory, long logId, long position) {
+        LogReader opened = new LogReader(directory, logId, position);
         UnusableLogException damage = opened.chain.damage();
-        if (damage != null
-                && (onDamage == OnDamage.REFUSE
-                        || damage.kind() != UnusableLogException.Kind.DAMAGED)) {
+        if (damage != null && damage.kind() != UnusableLogException.Kind.DAMAGED) {
             throw damage;
         }
         return opened;
     }
 
     /**
-     * Reads the next record; false at the end.
+     * Reads the next record; false at the end. Damage is found when everything before it has been
+     * read.
      *
-     * @throws UnusableLogException if it is not as it was written
+     * @throws UnusableLogException if it is not as it was written, or is missing
      */
     public boolean next() {
         try {
@@ -98,7 +87,7 @@ public final class LogReader implements AutoCloseable {
                 if (index + 1 < chain.segments().size()) {
                     closeSegment();
                 } else {
-                    endBefore(chain.damage());
+                    endUnless(chain.damage());
                 }
             }
             case BAD -> endAtBad();
@@ -109,24 +98,20 @@ public final class LogReader implements AutoCloseable {
     private boolean accept() {
         long number = reader.sequence() & ~LogRecordDescriptor.PREAMBLE;
         if (number != nextSequence) {
-            endBefore(
-                    UnusableLogException.damaged(
-                            file(), reader.recordOffset(), "sequence", nextSequence, number),
-                    reader.recordOffset());
-            return false;
+            throw UnusableLogException.damaged(
+                    file(), reader.recordOffset(), "sequence", nextSequence, number);
         }
+        isMarked = isPreamble() && reader.frame().type() == LogRecordDescriptor.TYPE_MARK;
         if (!isPreamble()) {
             nextSequence++;
-        } else if (reader.frame().type() == LogRecordDescriptor.TYPE_MARK) {
-            return false;
         }
-        return number > fromPosition;
+        return number > fromPosition && !isMarked;
     }
 
     /** Opens the next segment of the chain, or ends if there is none, or records are missing. */
     private void openNext() throws IOException {
         if (index + 1 == chain.segments().size()) {
-            endBefore(chain.damage());
+            endUnless(chain.damage());
             return;
         }
         Segment segment = chain.segments().get(index + 1);
@@ -135,67 +120,74 @@ public final class LogReader implements AutoCloseable {
         if (!isFirst
                 && first != nextSequence
                 && (first < nextSequence || first > fromPosition + 1)) {
-            endBefore(
-                    UnusableLogException.damaged(
-                            segment.file(),
-                            LogSegmentDescriptor.FIRST_SEQUENCE_OFFSET,
-                            "first sequence of a segment",
-                            nextSequence,
-                            first),
-                    chain.limit(index));
-            return;
+            throw UnusableLogException.damaged(
+                    segment.file(),
+                    LogSegmentDescriptor.FIRST_SEQUENCE_OFFSET,
+                    "first sequence of a segment",
+                    nextSequence,
+                    first);
         }
         index++;
         nextSequence = first;
+        uncertain = index + 1 < chain.segments().size() ? null : new UncertainRecords();
         reader =
                 new SegmentReader(
-                        directory.open(segment.name()), segment.header().crc(), chain.limit(index));
+                        directory.open(segment.name()),
+                        segment.header().crc(),
+                        chain.limit(index),
+                        uncertain);
     }
 
     private void endAtBad() throws IOException {
         boolean isNewest = index + 1 == chain.segments().size() && chain.damage() == null;
         long offset = reader.recordOffset();
         if (!isNewest || reader.wasDurable(nextSequence)) {
-            endBefore(reader.damage(file()), offset);
-        } else {
-            setEnd(offset, new Torn(file(), offset, chain.limit(index) - offset), null);
+            throw reader.damage(file());
         }
+        setEnd(offset, new Torn(file(), offset, chain.limit(index) - offset));
     }
 
-    private void endBefore(UnusableLogException damage) {
-        endBefore(damage, index < 0 ? 0 : chain.limit(index));
-    }
-
-    /**
-     * Ends the log at an offset of the segment, because of damage or, if that is null, regularly.
-     */
-    private void endBefore(UnusableLogException damage, long offset) {
-        if (damage == null) {
-            setEnd(offset, chain.tornHeader(), null);
-        } else if (onDamage == OnDamage.REFUSE) {
+    private void endUnless(UnusableLogException damage) {
+        if (damage != null) {
             throw damage;
-        } else {
-            List<Segment> left = chain.after(index);
-            long bytes = left.stream().mapToLong(Segment::lengthBytes).sum();
-            if (index >= 0) {
-                bytes += chain.segments().get(index).lengthBytes() - offset;
-            }
-            setEnd(
-                    offset,
-                    null,
-                    new Dropped(damage, bytes, left.stream().map(Segment::name).toList()));
         }
+        setEnd(index < 0 ? 0 : chain.limit(index), null);
     }
 
-    private void setEnd(long offset, Torn torn, Dropped dropped) {
+    private void setEnd(long offset, Torn torn) {
+        long position = Math.max(fromPosition, nextSequence - 1);
+        if (uncertain == null) {
+            long number = index < 0 ? 0 : chain.segments().get(index).number();
+            end = new LogEnd(fromPosition, position, number, offset, null, torn);
+            return;
+        }
+        uncertain.endAt(isMarked ? offset - LogRecordDescriptor.HEADER_BYTES : offset);
+        Uncertain again = uncertain();
+        long certain = again == null ? position : again.position();
+        Segment newest = chain.segments().get(index);
+        boolean isReplaced =
+                uncertain.offset() == LogSegmentDescriptor.HEADER_BYTES
+                        && certain + 1 == newest.header().firstSequence()
+                        && torn == null;
         end =
                 new LogEnd(
                         fromPosition,
-                        Math.max(fromPosition, nextSequence - 1),
-                        index < 0 ? 0 : chain.segments().get(index).number(),
-                        offset,
-                        torn,
-                        dropped);
+                        position,
+                        isReplaced ? newest.number() - 1 : newest.number(),
+                        isReplaced ? newest.header().previousBytes() : uncertain.offset(),
+                        again,
+                        torn);
+    }
+
+    /**
+     * Returns what has to be written again. That is nothing if the log ends before the snapshot
+     * that it is read for: then the snapshot has all of it, and the log goes on after the snapshot.
+     */
+    private Uncertain uncertain() {
+        ByteBuffer records = nextSequence <= fromPosition ? null : uncertain.records();
+        return records == null
+                ? null
+                : new Uncertain(UncertainRecords.sequence(records, 0) - 1, records);
     }
 
     /** Returns the record's position; that of the record that follows it, for one of a preamble. */

@@ -21,8 +21,9 @@ import java.util.zip.CRC32C;
  * before it; it has this place in all versions.
  *
  * <p>Publication: the previous segment is durable up to {@code previous bytes} before a segment is
- * created; header and name are durable before its first record is written. So only the newest
- * segment may have an incomplete tail, and one with an incomplete header has no record.
+ * created. A segment gets its name when its header is durable, and records that were uncertain in
+ * the segment before with it; the name is durable before anything else is written. So only the
+ * newest segment may have an incomplete tail.
  */
 final class LogSegmentDescriptor {
 

@@ -2,9 +2,13 @@ package org.wukongs.store.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.wukongs.error.IoReason;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.log.UnusableLogException.Kind;
 
 /** Finds the segments of a log and reads their headers. */
@@ -17,7 +21,6 @@ final class LogSegments {
      *
      * @param header null if it is not as it should be
      * @param problem what is wrong with the header, null if nothing is
-     * @param isIncomplete true if the header may be one that a crash has cut off
      */
     record Segment(
             long number,
@@ -25,8 +28,7 @@ final class LogSegments {
             String file,
             long lengthBytes,
             LogSegmentDescriptor.Header header,
-            UnusableLogException problem,
-            boolean isIncomplete) {}
+            UnusableLogException problem) {}
 
     /** Returns the numbers of all segments, the oldest first. */
     static List<Long> numbers(StorageDirectory directory) throws IOException {
@@ -56,6 +58,33 @@ final class LogSegments {
         return segments;
     }
 
+    /** Returns what all segments take. A segment that is deleted meanwhile does not count. */
+    static LogUsage usage(StorageDirectory directory) {
+        String name = "";
+        int count = 0;
+        long bytes = 0;
+        try {
+            for (long number : numbers(directory)) {
+                name = LogSegmentDescriptor.name(number);
+                try (StorageDirectory.Input segment = directory.open(name)) {
+                    bytes += segment.lengthBytes();
+                    count++;
+                } catch (NoSuchFileException e) {
+                    // it was deleted
+                }
+            }
+        } catch (IOException e) {
+            throw new WukongsException(
+                    Category.RETRIABLE,
+                    "cannot measure the log: path="
+                            + directory.describe(name)
+                            + " reason="
+                            + IoReason.of(e),
+                    e);
+        }
+        return new LogUsage(count, bytes);
+    }
+
     static Segment read(StorageDirectory directory, long logId, long number) throws IOException {
         String name = LogSegmentDescriptor.name(number);
         String file = directory.describe(name);
@@ -65,11 +94,8 @@ final class LogSegments {
             length = in.lengthBytes();
             while (bytes.hasRemaining() && in.read(bytes, bytes.position()) >= 0) {}
         }
-        boolean isWhole = !bytes.hasRemaining();
-        boolean isIntact = isWhole && isIntact(bytes);
-        boolean isIncomplete = !isIntact && length <= LogSegmentDescriptor.HEADER_BYTES;
         UnusableLogException problem =
-                isWhole
+                !bytes.hasRemaining()
                         ? problem(file, bytes, logId, number)
                         : UnusableLogException.damaged(
                                 file,
@@ -83,14 +109,7 @@ final class LogSegments {
                 file,
                 length,
                 problem == null ? LogSegmentDescriptor.decode(bytes) : null,
-                problem,
-                isIncomplete);
-    }
-
-    private static boolean isIntact(ByteBuffer header) {
-        return header.getInt(LogSegmentDescriptor.MAGIC_OFFSET) == LogSegmentDescriptor.MAGIC
-                && header.getInt(LogSegmentDescriptor.CRC_OFFSET)
-                        == LogSegmentDescriptor.crc(header);
+                problem);
     }
 
     private static UnusableLogException problem(

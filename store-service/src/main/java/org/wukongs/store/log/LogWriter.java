@@ -3,7 +3,9 @@ package org.wukongs.store.log;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.WukongsException;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireWriter;
 
@@ -21,9 +23,12 @@ public final class LogWriter {
     public static final long FULL = -1;
 
     private final LogBuffer buffer;
+    private final StorageDirectory directory;
+    private final NanoClock clock;
     private final LogProgress progress;
     private final LogAgent agent;
     private final LogTruncation truncation;
+    private final long readPosition;
     private final int bufferBytesMax;
     private final ChunkOutput output = new ChunkOutput();
 
@@ -40,16 +45,21 @@ public final class LogWriter {
             LogEnd end,
             Preamble preamble,
             NanoClock clock) {
+        this.directory = directory;
+        this.clock = clock;
         buffer = new LogBuffer(options.bufferBytes());
         bufferBytesMax = options.bufferBytes();
-        progress = new LogProgress(end.fromPosition(), end.position());
-        position = end.position();
+        long certain = Math.max(end.fromPosition(), end.certainPosition());
+        progress = new LogProgress(certain, end.position());
+        readPosition = end.position();
+        position = readPosition;
         truncation = new LogTruncation(directory, logId);
         agent =
                 new LogAgent(
                         new SegmentWriter(directory, options, logId, end),
                         buffer,
                         options,
+                        end,
                         preamble,
                         progress,
                         clock);
@@ -57,8 +67,8 @@ public final class LogWriter {
 
     /**
      * Makes the writer of a log that was read to its end. It does nothing to the disk before its
-     * agent runs: the agent makes what was read durable and begins a segment; until then {@link
-     * #durablePosition} is where the log was read from.
+     * agent runs: the agent begins a segment, and writes there again what is {@link
+     * LogEnd#uncertain}; until then {@link #durablePosition} is before that.
      *
      * @param logId that of the data directory, as given to the reader
      * @param end what {@link LogReader#end} has said, {@link LogEnd#empty} for a new log
@@ -72,6 +82,20 @@ public final class LogWriter {
             Preamble preamble,
             NanoClock clock) {
         return new LogWriter(directory, options, logId, end, preamble, clock);
+    }
+
+    /**
+     * Lets the agent begin, and waits for the disk. Then all that was read is durable, and nothing
+     * that an earlier process wrote after it comes back. Before the agent runs.
+     *
+     * @throws WukongsException RETRIABLE if the disk fails
+     */
+    public void begin() {
+        agent.doWork();
+        LogStall stall = progress.stall();
+        if (stall != null) {
+            throw WukongsException.retriable("the log cannot be written: reason=" + stall.reason());
+        }
     }
 
     /** Returns what writes to the disk. Its {@code onClose} writes everything that was offered. */
@@ -112,10 +136,11 @@ public final class LogWriter {
 
     /**
      * Appends a record, which is copied, even if there is no room: for what a caller that had
-     * {@link #hasRoom} before has to append besides, at most {@link LogBuffer#EXTRA_CHUNKS} large
-     * records.
+     * {@link #hasRoom} before has to append besides. That may be 550 MB in all; the caller refuses
+     * a request that would have more.
      *
      * @return its position
+     * @throws IllegalStateException if it is more than twice that
      */
     public long append(WireWriter frame) {
         chunkFor(LogRecordDescriptor.FRAME_OFFSET + frame.length());
@@ -211,17 +236,32 @@ public final class LogWriter {
         return progress.stall();
     }
 
+    /** Returns for how long the log has not gone on. */
+    public long agoMs(LogStall stall) {
+        return TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - stall.sinceNs());
+    }
+
     public LogMetrics metrics() {
         return progress.metrics();
     }
 
     /**
+     * Returns what the log has on disk, in the calling thread.
+     *
+     * @throws WukongsException RETRIABLE if the disk fails
+     */
+    public LogUsage usage() {
+        return LogSegments.usage(directory);
+    }
+
+    /**
      * Deletes segments of which a snapshot has everything, in the calling thread; at most one call
      * at a time. Afterwards the log can be read from {@code position} on and from later ones.
+     * Nothing is deleted before all that the log had at the start is certainly on disk.
      *
      * @param position that of the oldest snapshot that is kept, at most {@link #trustedPosition}
      * @return how many
-     * @throws org.wukongs.error.WukongsException RETRIABLE if the disk fails; the next call goes on
+     * @throws WukongsException RETRIABLE if the disk fails; the next call goes on
      */
     public int truncateBefore(long position) {
         long trusted = progress.trustedPosition();
@@ -232,7 +272,7 @@ public final class LogWriter {
                             + " trustedPosition="
                             + trusted);
         }
-        return truncation.truncateBefore(position);
+        return trusted < readPosition ? 0 : truncation.truncateBefore(position);
     }
 
     /** Puts frames into the chunk. */

@@ -1,8 +1,6 @@
 package org.wukongs.store.log;
 
 import java.util.List;
-import java.util.stream.Stream;
-import org.wukongs.store.log.LogEnd.Torn;
 import org.wukongs.store.log.LogSegments.Segment;
 
 /**
@@ -15,39 +13,23 @@ import org.wukongs.store.log.LogSegments.Segment;
 final class SegmentChain {
 
     private final List<Segment> segments;
-    private final List<Segment> rest;
     private final UnusableLogException damage;
-    private final Torn tornHeader;
 
     /**
      * @param segments those that agree
-     * @param rest those after them
-     * @param damage why {@code rest} does not belong to them, null if nothing is wrong
-     * @param tornHeader the file of a segment that was being created, null if there is none
+     * @param damage why those after them do not belong to them, null if nothing is wrong
      */
-    private SegmentChain(
-            List<Segment> segments,
-            List<Segment> rest,
-            UnusableLogException damage,
-            Torn tornHeader) {
+    private SegmentChain(List<Segment> segments, UnusableLogException damage) {
         this.segments = segments;
-        this.rest = rest;
         this.damage = damage;
-        this.tornHeader = tornHeader;
     }
 
     static SegmentChain read(StorageDirectory directory, long logId, long fromPosition) {
         List<Segment> all = LogSegments.read(directory, logId);
-        Torn torn = null;
-        if (!all.isEmpty() && all.get(all.size() - 1).isIncomplete()) {
-            Segment begun = all.get(all.size() - 1);
-            torn = new Torn(begun.file(), 0, begun.lengthBytes());
-            all = all.subList(0, all.size() - 1);
-        }
         if (all.isEmpty()) {
             UnusableLogException missing =
                     fromPosition == 0 ? null : missing(directory, 1, fromPosition + 1, "nothing");
-            return new SegmentChain(all, all, missing, torn);
+            return new SegmentChain(all, missing);
         }
         all = all.subList(first(all, fromPosition), all.size());
         UnusableLogException damage = head(all.get(0), fromPosition);
@@ -56,8 +38,7 @@ final class SegmentChain {
             damage = link(directory, all.get(count - 1), all.get(count));
             count += damage == null ? 1 : 0;
         }
-        return new SegmentChain(
-                all.subList(0, count), all.subList(count, all.size()), damage, torn);
+        return new SegmentChain(all.subList(0, count), damage);
     }
 
     /** Returns the index of the newest segment that begins at or before a position. */
@@ -125,18 +106,8 @@ final class SegmentChain {
         return segments;
     }
 
-    /** Returns the segments after the one with an index, those that do not agree included. */
-    List<Segment> after(int index) {
-        return Stream.concat(segments.subList(index + 1, segments.size()).stream(), rest.stream())
-                .toList();
-    }
-
     UnusableLogException damage() {
         return damage;
-    }
-
-    Torn tornHeader() {
-        return tornHeader;
     }
 
     /** Returns how many bytes of a segment belong to the log. */

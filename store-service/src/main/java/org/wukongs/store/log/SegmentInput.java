@@ -1,12 +1,16 @@
 package org.wukongs.store.log;
 
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** The bytes of a segment, in order from any offset, with a CRC of what was read. */
+/**
+ * The bytes of a segment, in order from any offset, with a CRC of what was read, and a copy of just
+ * these bytes if somebody wants one.
+ */
 final class SegmentInput extends InputStream {
 
     private static final int BUFFER_BYTES = 1 << 16;
@@ -20,6 +24,7 @@ final class SegmentInput extends InputStream {
 
     private int filledBytes;
     private long offset;
+    private ByteArrayOutputStream copy; // null if nobody wants one
 
     SegmentInput(StorageDirectory.Input file) {
         this.file = file;
@@ -29,6 +34,11 @@ final class SegmentInput extends InputStream {
     void seek(long to) {
         offset = to;
         crc.reset();
+    }
+
+    /** Appends what is read from now on to {@code to}, nothing if that is null. */
+    void copyTo(ByteArrayOutputStream to) {
+        copy = to;
     }
 
     /** Returns the CRC of what was read since {@link #seek}. */
@@ -67,10 +77,9 @@ final class SegmentInput extends InputStream {
 
     @Override
     public int read() throws IOException {
-        int value = buffer.get(require(offset, 1));
-        crc.update(value);
-        offset++;
-        return value & 0xFF;
+        int at = require(offset, 1);
+        took(at, 1);
+        return buffer.get(at) & 0xFF;
     }
 
     @Override
@@ -81,9 +90,16 @@ final class SegmentInput extends InputStream {
         int at = require(offset, 1);
         int read = Math.min(count, filledBytes - at);
         buffer.get(at, into, from, read);
-        crc.update(into, from, read);
-        offset += read;
+        took(at, read);
         return read;
+    }
+
+    private void took(int at, int count) {
+        crc.update(buffer.array(), buffer.arrayOffset() + at, count);
+        if (copy != null) {
+            copy.write(buffer.array(), buffer.arrayOffset() + at, count);
+        }
+        offset += count;
     }
 
     /** Adds bytes to the CRC without handing them out. */
@@ -92,8 +108,7 @@ final class SegmentInput extends InputStream {
         while (left > 0) {
             int at = require(offset, 1);
             int some = (int) Math.min(left, filledBytes - at);
-            crc.update(buffer.array(), buffer.arrayOffset() + at, some);
-            offset += some;
+            took(at, some);
             left -= some;
         }
     }

@@ -28,6 +28,8 @@ final class SegmentReader implements Closeable {
     private final long limit;
     private final WireReader frame = new WireReader();
 
+    private final UncertainRecords uncertain;
+
     private long recordOffset;
     private long endOffset = LogSegmentDescriptor.HEADER_BYTES;
     private long sequence;
@@ -38,13 +40,15 @@ final class SegmentReader implements Closeable {
     /**
      * @param salt the CRC of the segment's header
      * @param limit how many bytes of the segment belong to the log, at most those of the file
+     * @param uncertain gets each record, null if the whole segment is known to be durable
      */
-    SegmentReader(StorageDirectory.Input file, int salt, long limit) {
+    SegmentReader(StorageDirectory.Input file, int salt, long limit, UncertainRecords uncertain) {
         this.file = file;
         this.in = new SegmentInput(file);
         this.data = new DataInputStream(in);
         this.salt = salt;
         this.limit = limit;
+        this.uncertain = uncertain;
     }
 
     /** Reads the next record. After END and BAD it must not be called again. */
@@ -64,13 +68,19 @@ final class SegmentReader implements Closeable {
         }
         sequence = in.longAt(recordOffset + LogRecordDescriptor.SEQUENCE_OFFSET);
         int crc = in.intAt(recordOffset + LogRecordDescriptor.CRC_OFFSET) ^ salt;
+        int durableBytes = in.intAt(recordOffset + LogRecordDescriptor.DURABLE_BYTES_OFFSET);
         in.seek(recordOffset + LogRecordDescriptor.CHECKED_OFFSET);
+        in.copyTo(uncertain == null ? null : uncertain.begin(recordOffset));
         in.check(LogRecordDescriptor.FRAME_OFFSET - LogRecordDescriptor.CHECKED_OFFSET);
         frame.readFrom(data);
+        in.copyTo(null);
         if (in.crc() != crc) {
             return bad("CRC", Integer.toUnsignedLong(in.crc()), Integer.toUnsignedLong(crc));
         }
         endOffset = recordOffset + LogRecordDescriptor.recordBytes(length);
+        if (uncertain != null) {
+            uncertain.end(durableBytes);
+        }
         return Found.RECORD;
     }
 

@@ -2,9 +2,6 @@ package org.wukongs.store.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,23 +14,21 @@ import org.wukongs.store.log.StorageDirectory.File;
  * new segment begins, which says how much of the one before belongs to the log. Whatever is after
  * that there is void, so nothing has to be cut off on a disk that fails.
  *
- * <p>Invariant: files with higher numbers than the newest segment that has something durable of the
- * log have nothing of it; they are deleted before one of that number is created.
+ * <p>Invariant: a segment with a higher number than the newest one that has something durable of
+ * the log has nothing that the new one of its number does not have, which replaces it.
  */
 final class SegmentWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(SegmentWriter.class);
 
-    private static final String ABANDONED = ".abandoned";
+    /** Ends the name of a segment that is being created, which nobody reads. */
+    private static final String BEGUN = ".tmp";
 
     private final StorageDirectory directory;
     private final long logId;
     private final int segmentBytes;
     private final boolean trustsWrites;
     private final CRC32C crc = new CRC32C();
-
-    /** Names of segments to put aside, the oldest first. */
-    private List<String> dropped;
 
     // the newest segment that has something of the log, other than the open one
     private long keptNumber;
@@ -52,10 +47,9 @@ final class SegmentWriter {
         this.logId = logId;
         this.segmentBytes = options.segmentBytes();
         this.trustsWrites = options.syncMode() == SyncMode.SYSTEM;
-        this.dropped = end.dropped() == null ? List.of() : end.dropped().segments();
         this.keptNumber = end.segmentNumber();
         this.keptBytes = end.segmentBytes();
-        this.keptIsDurable = keptNumber == 0;
+        this.keptIsDurable = true;
     }
 
     boolean isOpen() {
@@ -67,53 +61,54 @@ final class SegmentWriter {
         return number;
     }
 
-    /** Makes what the log has durable, and begins the next segment. */
-    void begin(long firstSequence) throws IOException {
-        putAside();
+    /**
+     * Makes what the log has durable, and begins the next segment. It gets its name when the header
+     * and the records to begin with are on disk: the header says that the segment before it does
+     * not have these records.
+     *
+     * @param again records to begin with, without CRC, null for none
+     */
+    void begin(long firstSequence, ByteBuffer again) throws IOException {
         if (!keptIsDurable) {
             directory.syncFile(LogSegmentDescriptor.name(keptNumber));
             keptIsDurable = true;
         }
         number = keptNumber + 1;
         String name = LogSegmentDescriptor.name(number);
-        if (directory.list().contains(name)) {
-            directory.delete(name);
-            directory.sync();
+        String begunName = name + BEGUN;
+        if (directory.list().contains(begunName)) {
+            directory.delete(begunName);
         }
         ByteBuffer header = LogSegmentDescriptor.encode(logId, number, firstSequence, keptBytes);
-        File begun = directory.create(name);
+        salt = header.getInt(LogSegmentDescriptor.CRC_OFFSET);
+        lengthBytes = LogSegmentDescriptor.HEADER_BYTES;
+        durableBytes = lengthBytes;
+        File begun = directory.create(begunName);
         try {
             begun.append(header.duplicate());
+            if (again != null) {
+                sealAll(again);
+                begun.append(again.duplicate());
+                lengthBytes += again.remaining();
+            }
             begun.sync();
+            directory.rename(begunName, name);
             directory.sync();
         } catch (IOException e) {
             closeQuietly(begun);
             throw e;
         }
         file = begun;
-        salt = header.getInt(LogSegmentDescriptor.CRC_OFFSET);
-        lengthBytes = LogSegmentDescriptor.HEADER_BYTES;
         durableBytes = lengthBytes;
     }
 
-    /** Renames the segments that the operator was told about, the newest first. */
-    private void putAside() throws IOException {
-        if (dropped.isEmpty()) {
-            return;
+    private void sealAll(ByteBuffer records) {
+        int at = records.position();
+        while (at < records.limit()) {
+            int length = records.getInt(at + LogRecordDescriptor.LENGTH_OFFSET);
+            seal(records, at, LogRecordDescriptor.recordBytes(length));
+            at += LogRecordDescriptor.recordBytes(length);
         }
-        Set<String> names = new HashSet<>(directory.list());
-        for (int i = dropped.size() - 1; i >= 0; i--) {
-            if (names.contains(dropped.get(i))) {
-                String aside = dropped.get(i) + ABANDONED;
-                for (int n = 2; names.contains(aside); n++) {
-                    aside = dropped.get(i) + ABANDONED + "-" + n;
-                }
-                directory.rename(dropped.get(i), aside);
-                LOG.warn("a segment of the log was abandoned as requested: {}", aside);
-            }
-        }
-        directory.sync();
-        dropped = List.of();
     }
 
     /**
@@ -161,7 +156,7 @@ final class SegmentWriter {
     /** Leaves a segment that was just synced, and begins the next. */
     void roll(long firstSequence) throws IOException {
         keep();
-        begin(firstSequence);
+        begin(firstSequence, null);
     }
 
     /** Leaves the open segment after an error: what may be relied on stays of it. */

@@ -47,7 +47,7 @@ public interface StorageDirectory {
 
     void delete(String name) throws IOException;
 
-    /** Renames a file. There must not be one of the new name. */
+    /** Renames a file, which replaces one of the new name. */
     void rename(String from, String to) throws IOException;
 
     /** Makes creations, renames and deletions durable. */

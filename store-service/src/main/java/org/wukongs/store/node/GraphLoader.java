@@ -1,5 +1,7 @@
 package org.wukongs.store.node;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.graph.StoredGraphs;
@@ -53,11 +55,7 @@ public final class GraphLoader {
 
     private long loadAtOnce(String graph, TripleBuffer... triples) {
         streams.checkIsGraph(graph);
-        long rowCount = 0;
-        for (TripleBuffer part : triples) {
-            rowCount += part.size();
-        }
-        RecordedTriples.checkSize(history, rowCount);
+        checkSize(Map.of(graph, triples));
         injection.finishPlan();
         boolean whole = false;
         try {
@@ -71,6 +69,18 @@ public final class GraphLoader {
             history.add(new NodeRecord.Load(graph, whole));
             coordinator.publishChanged(); // of a load that fails, the parts that are in
         }
+    }
+
+    private void checkSize(Map<String, TripleBuffer[]> triplesByGraph) {
+        long rowCount = 0;
+        List<String> graphs = new ArrayList<>();
+        for (Map.Entry<String, TripleBuffer[]> graph : triplesByGraph.entrySet()) {
+            for (TripleBuffer part : graph.getValue()) {
+                rowCount += part.size();
+                graphs.add(graph.getKey());
+            }
+        }
+        RecordedTriples.checkSize(history, rowCount, graphs);
     }
 
     /** Loads again what the log has of a load. */
@@ -92,6 +102,7 @@ public final class GraphLoader {
      */
     public long load(Map<String, TripleBuffer[]> triplesByGraph) {
         triplesByGraph.keySet().forEach(streams::checkIsGraph);
+        checkSize(triplesByGraph);
         coordinator.checkTurn();
         long newCount = 0;
         int graphsLoaded = 0;

@@ -93,7 +93,10 @@ final class GraphUpdater {
         UpdateChanges changes = engine.execute(update, fed::contains);
         if (!changes.edits().isEmpty()) {
             changes.edits().keySet().forEach(this::checkName);
-            RecordedTriples.checkSize(history, changes.addedCount() + changes.removedCount());
+            RecordedTriples.checkSize(
+                    history,
+                    changes.addedCount() + changes.removedCount(),
+                    changes.edits().keySet());
             apply(changes.edits());
         }
         return new UpdateResult(

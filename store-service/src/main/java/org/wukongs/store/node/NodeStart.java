@@ -1,5 +1,9 @@
 package org.wukongs.store.node;
 
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,11 +13,13 @@ import org.wukongs.store.checkpoint.DataLog;
 import org.wukongs.store.checkpoint.LogPoint;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
-import org.wukongs.store.log.FileStorage;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.LogWriter;
+import org.wukongs.store.log.ReadProgress;
+import org.wukongs.store.log.StorageDirectory;
 import org.wukongs.store.log.UnusableLogException;
+import org.wukongs.store.stream.StreamState;
 
 /**
  * The start of a node that keeps its data: the newest checkpoint, then the log after it, then a
@@ -28,7 +34,10 @@ public final class NodeStart {
     private final DataDirectory data;
     private final RecordedNode recorded;
     private final DataLog log;
+    private final Settings settings;
     private LogEnd end = LogEnd.empty(0);
+    private Replayed replayed; // null if there was no log
+    private String sendAgain; // null if nothing was left out
     private LogWriter writer;
 
     /**
@@ -37,11 +46,34 @@ public final class NodeStart {
      * @param from the position of the checkpoint
      * @param position of the last record
      * @param bytes that were read
+     * @param recordCount that were carried out, without terms
+     * @param ms how long that took
      * @param torn what a crash has left after that, null for nothing
      */
-    public record Replayed(LogPoint from, long position, long bytes, LogEnd.Torn torn) {}
+    public record Replayed(
+            LogPoint from,
+            long position,
+            long bytes,
+            long recordCount,
+            long ms,
+            LogEnd.Torn torn) {}
 
-    private NodeStart(StoreNode node, DataDirectory data) {
+    /**
+     * How a node starts.
+     *
+     * @param options of the log
+     * @param storage where segments are kept, for a directory
+     * @param progress is told how much of the log has been carried out
+     * @param clock for durations
+     */
+    public record Settings(
+            LogOptions options,
+            Function<Path, StorageDirectory> storage,
+            ReadProgress progress,
+            NanoClock clock) {}
+
+    private NodeStart(StoreNode node, DataDirectory data, Settings settings) {
+        this.settings = settings;
         this.node = node;
         this.data = data;
         node.read(data);
@@ -54,19 +86,14 @@ public final class NodeStart {
      *
      * @param node empty
      * @param nowSeconds the time, from which the number of the start is made
-     * @param options of the log
      * @throws org.wukongs.error.WukongsException if a checkpoint or the log cannot be used; the
      *     message says how to do without
      */
     public static NodeStart of(
-            StoreNode node,
-            DataDirectory data,
-            long nowSeconds,
-            LogOptions options,
-            NanoClock clock) {
-        NodeStart start = new NodeStart(node, data);
+            StoreNode node, DataDirectory data, long nowSeconds, Settings settings) {
+        NodeStart start = new NodeStart(node, data, settings);
         start.replay();
-        start.begin(nowSeconds, options, clock);
+        start.begin(nowSeconds);
         return start;
     }
 
@@ -75,17 +102,28 @@ public final class NodeStart {
         if (from == null) {
             return;
         }
-        FileStorage directory = new FileStorage(log.directory());
+        long beginNs = settings.clock().nanoTime();
         try {
-            end = recorded.replay(directory, log.id(), from.position(), log.limit());
+            end =
+                    recorded.replay(
+                            storage(), log.id(), from.position(), log.limit(), settings.progress());
         } catch (UnusableLogException e) {
             throw e.withAdvice(advice(from));
         }
-        LOG.info(
-                "the log was carried out: log={} position={} torn={}",
-                from,
-                recorded.position(),
-                end == null ? null : end.torn());
+        long ms = TimeUnit.NANOSECONDS.toMillis(settings.clock().nanoTime() - beginNs);
+        replayed =
+                new Replayed(
+                        from,
+                        recorded.position(),
+                        recorded.readBytes(),
+                        recorded.recordCount(),
+                        ms,
+                        end == null ? null : end.torn());
+        LOG.info("the log was carried out: {}", replayed);
+    }
+
+    private StorageDirectory storage() {
+        return settings.storage().apply(log.directory());
     }
 
     /** Returns how to do without the rest of the log, or all of it. */
@@ -106,7 +144,7 @@ public final class NodeStart {
         return DataLog.OPTION_ABANDON + " " + kept;
     }
 
-    private void begin(long nowSeconds, LogOptions options, NanoClock clock) {
+    private void begin(long nowSeconds) {
         long start = node.startAfter(data.nextStart(nowSeconds));
         data.settle();
         if (log.isNew() || hasLostTerms()) {
@@ -115,7 +153,11 @@ public final class NodeStart {
         }
         writer =
                 recorded.begin(
-                        start, new FileStorage(log.directory()), log.id(), end, options, clock);
+                        start, storage(), log.id(), end, settings.options(), settings.clock());
+        sendAgain = sendAgain();
+        if (sendAgain != null) {
+            LOG.warn(sendAgain);
+        }
     }
 
     /**
@@ -140,6 +182,39 @@ public final class NodeStart {
         return node.restored() == null ? 0 : node.restored().number();
     }
 
+    /** Returns what has to be sent again if a part of the log was left out, null if none was. */
+    public String toSendAgain() {
+        return sendAgain;
+    }
+
+    private String sendAgain() {
+        if (log.limit() == Long.MAX_VALUE) {
+            return null;
+        }
+        StringBuilder text = new StringBuilder();
+        text.append("what the log had after position ")
+                .append(recorded.position())
+                .append(" is lost, send again all later loads, updates, registrations and tuples");
+        for (StreamState stream : node.streams().states()) {
+            text.append("; ").append(stream.definition().name()).append(restOf(stream));
+        }
+        return text.toString();
+    }
+
+    private String restOf(StreamState stream) {
+        String name = stream.definition().name();
+        long stableMs = node.coordinator().stableMs(name);
+        if (stableMs == Long.MIN_VALUE) {
+            return " from its beginning";
+        }
+        return stableMs == Long.MAX_VALUE
+                ? " nothing, it has ended"
+                : " after batch "
+                        + node.coordinator().progress(name).closedBatch()
+                        + ", event time "
+                        + Instant.ofEpochMilli(stableMs);
+    }
+
     /** Returns the writer of the log, whose agent has to be run. */
     public LogWriter writer() {
         return writer;
@@ -152,8 +227,6 @@ public final class NodeStart {
 
     /** Returns what was carried out of the log, null if there was none. */
     public Replayed replayed() {
-        return log.from() == null
-                ? null
-                : new Replayed(log.from(), recorded.position(), recorded.readBytes(), end.torn());
+        return replayed;
     }
 }

@@ -8,8 +8,8 @@ import org.wukongs.store.history.NodeRecordType;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.LogReader;
-import org.wukongs.store.log.LogReader.OnDamage;
 import org.wukongs.store.log.LogWriter;
+import org.wukongs.store.log.ReadProgress;
 import org.wukongs.store.log.StorageDirectory;
 import org.wukongs.store.log.UnusableLogException;
 import org.wukongs.wire.WireReader;
@@ -22,6 +22,7 @@ final class RecordedNode {
     private final NodeReplay replay;
     private long position; // of the newest record that was carried out
     private long readBytes;
+    private long recordCount;
 
     /**
      * @param node empty, or restored from a checkpoint
@@ -38,25 +39,18 @@ final class RecordedNode {
      *
      * @param from the position of the checkpoint from which the node was restored, 0 for none
      * @param limit the position after which the log does not count
+     * @param progress is told how much has been read
      * @return where the log ends; null if it was read only up to the limit
      * @throws UnusableLogException if it cannot be read, or says something that cannot be done
      */
-    LogEnd replay(StorageDirectory directory, long logId, long from, long limit) {
+    LogEnd replay(
+            StorageDirectory directory, long logId, long from, long limit, ReadProgress progress) {
         position = from;
-        OnDamage onDamage = limit == Long.MAX_VALUE ? OnDamage.REFUSE : OnDamage.STOP;
-        try (LogReader reader = LogReader.open(directory, logId, from, onDamage)) {
+        try (LogReader reader = LogReader.open(directory, logId, from)) {
+            progress.begin("the log", reader.totalBytes());
             while (position < limit && reader.next()) {
-                try {
-                    apply(reader);
-                } catch (BufferUnderflowException
-                        | IllegalStateException
-                        | IllegalArgumentException
-                        | IndexOutOfBoundsException
-                        | NullPointerException
-                        | WukongsException e) {
-                    throw UnusableLogException.notDone(
-                            reader.file(), reader.offset(), reader.position(), e);
-                }
+                applyOrSayWhere(reader);
+                progress.read(reader.readBytes());
             }
             readBytes = reader.readBytes();
             if (limit == Long.MAX_VALUE) {
@@ -75,6 +69,20 @@ final class RecordedNode {
         }
     }
 
+    private void applyOrSayWhere(LogReader reader) {
+        try {
+            apply(reader);
+        } catch (BufferUnderflowException
+                | IllegalStateException
+                | IllegalArgumentException
+                | IndexOutOfBoundsException
+                | NullPointerException
+                | WukongsException e) {
+            throw UnusableLogException.notDone(
+                    reader.file(), reader.offset(), reader.position(), e);
+        }
+    }
+
     private void apply(LogReader reader) {
         WireReader record = reader.record();
         NodeRecordType type = NodeRecordType.of(record.type());
@@ -86,7 +94,13 @@ final class RecordedNode {
         } else {
             replay.apply(NodeRecord.read(type, record));
             position = reader.position();
+            recordCount++;
         }
+    }
+
+    /** Returns how many records were carried out. */
+    long recordCount() {
+        return recordCount;
     }
 
     /** Returns the position of the newest record that was carried out. */
@@ -105,11 +119,13 @@ final class RecordedNode {
     }
 
     /**
-     * Begins a start of the store: everything is recorded from now on.
+     * Begins a start of the store: everything is recorded from now on. What may not be on disk of
+     * what was done again is written to it before anybody sees the node.
      *
      * @param start number of this start, higher than those before
      * @param end of the log that goes on
      * @return the writer of the log, whose agent has to be run
+     * @throws WukongsException RETRIABLE if the disk fails
      */
     LogWriter begin(
             long start,
@@ -120,6 +136,7 @@ final class RecordedNode {
             NanoClock clock) {
         replay.start(start);
         LogWriter writer = LogWriter.open(directory, options, logId, end, terms, clock);
+        writer.begin();
         node.beginHistory(new WrittenHistory(writer, options.syncMode()));
         node.history().add(new NodeRecord.Start(start));
         return writer;

@@ -1,5 +1,6 @@
 package org.wukongs.store.node;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.wukongs.error.WukongsException;
@@ -16,20 +17,48 @@ final class RecordedTriples {
     /** Triples of a record: 24 bytes each. */
     private static final int RECORD_ROWS = 1 << 14;
 
-    /** What one request may have in records: half of a GB waits for the disk. */
+    /** What one request may have in records: 400 MB wait for the disk. */
     private static final long ROW_COUNT_MAX = 1L << 24;
+
+    /**
+     * The characters of all names of graphs in one request, each with {@link #NAME_CHARS_MORE}:
+     * their fates are one record.
+     */
+    private static final long NAME_CHARS_MAX = 1L << 24;
+
+    /** At least what records have besides triples and names. */
+    private static final int NAME_CHARS_MORE = 64;
 
     private final Map<String, TripleBuffer> added = new LinkedHashMap<>();
     private final Map<String, TripleBuffer> removed = new LinkedHashMap<>();
 
-    /** USER error if a request has more triples than one can record. */
-    static void checkSize(History history, long rowCount) {
-        if (history.isOn() && rowCount > ROW_COUNT_MAX) {
+    /**
+     * USER error if a request has more than the log takes beyond its room: see {@link
+     * org.wukongs.store.log.LogWriter#append}.
+     *
+     * @param graphs one for each list of triples
+     */
+    static void checkSize(History history, long rowCount, Collection<String> graphs) {
+        if (!history.isOn()) {
+            return;
+        }
+        check("triples", rowCount, ROW_COUNT_MAX);
+        long nameChars = 0;
+        for (String graph : graphs) {
+            nameChars += graph.length() + NAME_CHARS_MORE;
+        }
+        check("characters in names of graphs", nameChars, NAME_CHARS_MAX);
+    }
+
+    private static void check(String what, long count, long countMax) {
+        if (count > countMax) {
             throw WukongsException.user(
-                    "a store with a log takes no more triples in one request: count="
-                            + rowCount
+                    "a store with a log takes no more "
+                            + what
+                            + " in one request: count="
+                            + count
                             + " countMax="
-                            + ROW_COUNT_MAX);
+                            + countMax);
         }
     }
 

@@ -532,7 +532,8 @@ public final class StoreNode implements AutoCloseable {
                 restored == null ? null : restored.status(),
                 streamStatus,
                 continuous.status(),
-                changelogs.status());
+                changelogs.status(),
+                history.status());
     }
 
     /**

@@ -1,7 +1,9 @@
 package org.wukongs.store.node;
 
+import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.store.history.NodeLog;
 import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.log.LogStall;
 import org.wukongs.store.log.LogWriter;
 import org.wukongs.store.log.SyncMode;
 import org.wukongs.wire.WireWriter;
@@ -47,6 +49,17 @@ final class WrittenHistory implements NodeLog {
     public boolean isFlushed(long position) {
         return position
                 <= (mode == SyncMode.SYSTEM ? writer.writtenPosition() : writer.durablePosition());
+    }
+
+    @Override
+    public LogStatus status() {
+        LogStall stall = writer.stall();
+        return new LogStatus(
+                writer.position(),
+                writer.writtenPosition(),
+                writer.durablePosition(),
+                stall == null ? "" : stall.reason(),
+                stall == null ? 0 : writer.agoMs(stall));
     }
 
     @Override

@@ -1,6 +1,10 @@
 package org.wukongs.store.server;
 
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.wukongs.store.log.FileStorage;
 import org.wukongs.store.log.LogOptions;
+import org.wukongs.store.log.StorageDirectory;
 import org.wukongs.store.log.SyncMode;
 
 /**
@@ -8,8 +12,10 @@ import org.wukongs.store.log.SyncMode;
  *
  * @param checkpointAfterBytes length of the log since the newest checkpoint at which the server
  *     makes another one by itself
+ * @param storage where segments are kept, for a directory
  */
-public record LogSettings(LogOptions options, long checkpointAfterBytes) {
+public record LogSettings(
+        LogOptions options, long checkpointAfterBytes, Function<Path, StorageDirectory> storage) {
 
     /** 25 million tuples at 40 bytes: some 20 s to carry out again. */
     public static final long CHECKPOINT_AFTER_BYTES_DEFAULT = 1L << 30;
@@ -19,6 +25,11 @@ public record LogSettings(LogOptions options, long checkpointAfterBytes) {
 
     public static final LogSettings DEFAULT =
             new LogSettings(LogOptions.defaults(SYNC_MODE_DEFAULT), CHECKPOINT_AFTER_BYTES_DEFAULT);
+
+    /** Settings of a log in files. */
+    public LogSettings(LogOptions options, long checkpointAfterBytes) {
+        this(options, checkpointAfterBytes, FileStorage::new);
+    }
 
     public LogSettings {
         if (checkpointAfterBytes < 1) {

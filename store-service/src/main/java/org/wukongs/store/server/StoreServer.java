@@ -41,6 +41,7 @@ import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.NodeBudget;
+import org.wukongs.store.log.LogStall;
 import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreConfig;
@@ -181,7 +182,13 @@ public final class StoreServer implements AutoCloseable {
         boolean done = false;
         try {
             long nowSeconds = TimeUnit.MILLISECONDS.toSeconds(SystemEpochClock.INSTANCE.time());
-            NodeStart start = NodeStart.of(node, data, nowSeconds, log.options(), clock);
+            NodeStart.Settings settings =
+                    new NodeStart.Settings(
+                            log.options(),
+                            log.storage(),
+                            new StartProgress(clock, LOG::info),
+                            clock);
+            NodeStart start = NodeStart.of(node, data, nowSeconds, settings);
             node.cut().close(); // loads what the first cut would stop the agent for
             done = true;
             return start;
@@ -319,6 +326,13 @@ public final class StoreServer implements AutoCloseable {
         return begun == null ? null : begun.replayed();
     }
 
+    /**
+     * What has to be sent again, if the start was told to do without a part of the log; or null.
+     */
+    public String toSendAgain() {
+        return begun == null ? null : begun.toSendAgain();
+    }
+
     public StoreAddress address() {
         return new StoreAddress(
                 listener.getInetAddress().getHostAddress(), listener.getLocalPort());
@@ -335,6 +349,14 @@ public final class StoreServer implements AutoCloseable {
     /** Like {@link #submit}, and waits for the answer. */
     public <T> T ask(Function<StoreNode, T> question) {
         return calls.now(question);
+    }
+
+    /**
+     * As {@link #ask}, for a question that changes nothing: it does not wait for the log, so it is
+     * answered while the disk is full.
+     */
+    public <T> T read(Function<StoreNode, T> question) {
+        return calls.read(question);
     }
 
     /** Registers a continuous query; the caller parses, the agent registers. Any thread. */
@@ -458,6 +480,16 @@ public final class StoreServer implements AutoCloseable {
     /** Counts of checkpoints. Any thread. */
     public CheckpointStatistics checkpointStatistics() {
         return checkpoints.statistics();
+    }
+
+    /** Returns why the log does not go on, null if it does or there is none. Any thread. */
+    public LogStall logStall() {
+        return begun == null ? null : begun.writer().stall();
+    }
+
+    /** Returns counts of the log, null if there is none. Any thread. */
+    public LogStatistics logStatistics() {
+        return begun == null ? null : LogStatistics.of(begun.writer(), begun.replayed());
     }
 
     /** Counts of connections over TCP. Any thread. */

@@ -246,9 +246,6 @@ public final class FaultyStorage implements StorageDirectory {
     public void rename(String from, String to) throws IOException {
         boolean crashes = operate();
         Node node = node(from);
-        if (shown.containsKey(to)) {
-            throw new FileAlreadyExistsException(to);
-        }
         changes.add(new Change(from, to, node));
         shown.remove(from);
         shown.put(to, node);

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.wukongs.store.log.LogReader.OnDamage;
 import org.wukongs.wire.WireWriter;
 
 /** When records are written, acknowledged and written again. */
@@ -30,14 +29,25 @@ class LogAgentTest {
     }
 
     private void open(SyncMode mode) {
+        open(mode, LogEnd.empty(0));
+    }
+
+    private void open(SyncMode mode, LogEnd end) {
         writer =
                 LogWriter.open(
                         disk,
                         new LogOptions(mode, segmentBytes, BUFFER_BYTES, PAUSE_NS),
                         LogFiles.LOG_ID,
-                        LogEnd.empty(0),
+                        end,
                         preamble,
                         () -> nowNs);
+    }
+
+    private LogEnd read() {
+        try (LogReader reader = LogReader.open(disk, LogFiles.LOG_ID, 0)) {
+            while (reader.next()) {}
+            return reader.end();
+        }
     }
 
     private long offer() {
@@ -181,12 +191,57 @@ class LogAgentTest {
         assertPositions(2, 2);
         disk.crash();
         assertThat(disk.list()).hasSize(2);
-        try (LogReader reader = LogReader.open(disk, LogFiles.LOG_ID, 0, OnDamage.REFUSE)) {
-            assertThat(reader.next()).isTrue();
-            assertThat(reader.next()).isTrue();
-            assertThat(reader.next()).isFalse();
-            assertThat(reader.end().torn()).isNull();
-        }
+        assertThat(read().position()).isEqualTo(2);
+        assertThat(read().torn()).isNull();
+    }
+
+    /** The next process reads what is not on disk, and nothing tells it so but the log itself. */
+    @Test
+    void whatAKilledProcessMayNotHaveOnDiskIsWrittenAgain() {
+        offer();
+        work();
+        offer();
+        disk.setErrors(0, 100);
+        work();
+        assertPositions(2, 1);
+        disk.endOfFaults();
+        LogEnd end = read();
+        assertThat(end.position()).isEqualTo(2);
+        assertThat(end.certainPosition()).isEqualTo(1);
+        open(SyncMode.COMMIT, end);
+        assertPositions(2, 1);
+        disk.setErrors(0, 100);
+        work();
+        assertPositions(2, 1);
+        disk.endOfFaults();
+        nowNs += PAUSE_NS;
+        work();
+        assertPositions(2, 2);
+        disk.crash();
+        assertThat(read().position()).isEqualTo(2);
+    }
+
+    @Test
+    void whatOnlyTheOperatingSystemHadIsWrittenAgain() {
+        open(SyncMode.SYSTEM);
+        int count = fill();
+        work();
+        LogEnd end = read();
+        assertThat(end.position()).isEqualTo(count);
+        assertThat(end.certainPosition()).isZero();
+        open(SyncMode.COMMIT, end);
+        offer();
+        work();
+        assertPositions(count + 1, count + 1);
+        disk.crash();
+        assertThat(read().position()).isEqualTo(count + 1);
+    }
+
+    @Test
+    void aCleanEndIsCertain() {
+        offer();
+        writer.agent().onClose();
+        assertThat(read().uncertain()).isNull();
     }
 
     @Test
@@ -209,6 +264,29 @@ class LogAgentTest {
             work();
             assertThat(writer.trustedPosition()).isEqualTo(writer.position());
         }
+    }
+
+    /** A request that had room appends all of its records, and nobody else has room meanwhile. */
+    @Test
+    void aRequestAppendsBeyondTheRoomUpToALimit() {
+        WireWriter record = new WireWriter();
+        record.begin(LogRun.TYPE_RECORD).putBytes(new byte[BUFFER_BYTES / 2]); // has its own chunk
+        assertThat(writer.hasRoom()).isTrue();
+        for (int i = 1; i <= LogBuffer.EXTRA_CHUNKS; i++) {
+            assertThat(writer.append(record)).isEqualTo(i);
+        }
+        assertThat(writer.hasRoom()).isFalse();
+        assertThat(offer()).isEqualTo(LogWriter.FULL);
+        work();
+        assertPositions(LogBuffer.EXTRA_CHUNKS, LogBuffer.EXTRA_CHUNKS);
+        assertThat(writer.hasRoom()).isTrue();
+        assertThatThrownBy(
+                        () -> {
+                            for (int i = 0; i < 2 * LogBuffer.EXTRA_CHUNKS; i++) {
+                                writer.append(record);
+                            }
+                        })
+                .isInstanceOf(IllegalStateException.class);
     }
 
     @Test
@@ -263,9 +341,6 @@ class LogAgentTest {
         work();
         assertPositions(8, 0);
         writer.agent().onClose();
-        try (LogReader reader = LogReader.open(disk, LogFiles.LOG_ID, 0, OnDamage.REFUSE)) {
-            while (reader.next()) {}
-            assertThat(reader.end().position()).isEqualTo(8);
-        }
+        assertThat(read().position()).isEqualTo(8);
     }
 }

@@ -27,6 +27,8 @@ class LogCrashTest {
     private long tornCount;
     private long deletedCount;
     private long stallCount;
+    private long killCount;
+    private long againCount;
 
     @Test
     void acknowledgedRecordsSurviveACrashAtEveryOperation() {
@@ -52,10 +54,20 @@ class LogCrashTest {
             number++;
         }
         System.out.printf(
-                "LogCrashTest: faults=%s crashes=%d recoveries=%d torn=%d deleted=%d stalled=%d%n",
-                hasFaults, caseCount, recoveredCount, tornCount, deletedCount, stallCount);
+                "LogCrashTest: faults=%s crashes=%d kills=%d recoveries=%d torn=%d again=%d"
+                        + " deleted=%d stalled=%d%n",
+                hasFaults,
+                caseCount,
+                killCount,
+                recoveredCount,
+                tornCount,
+                againCount,
+                deletedCount,
+                stallCount);
         assertThat(caseCount).isGreaterThan(5_000);
         assertThat(tornCount).isPositive();
+        assertThat(killCount).isPositive();
+        assertThat(againCount).isPositive();
         assertThat(deletedCount).isPositive();
     }
 
@@ -77,6 +89,8 @@ class LogCrashTest {
             tornCount += run.tornCount;
             deletedCount += run.deletedCount;
             stallCount += run.stallCount;
+            killCount += run.killCount;
+            againCount += run.againCount;
             return operations;
         } catch (RuntimeException | AssertionError e) {
             throw new AssertionError(

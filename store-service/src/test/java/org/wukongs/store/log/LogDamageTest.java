@@ -11,7 +11,6 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.log.LogFiles.Read;
-import org.wukongs.store.log.LogReader.OnDamage;
 import org.wukongs.store.log.UnusableLogException.Kind;
 
 /** Whatever is not as it was written is named, or is the end of a log that was not acknowledged. */
@@ -49,7 +48,7 @@ class LogDamageTest {
                 boolean isMark = name.equals(last) && bit / 8 >= markOffset;
                 if (isMark) {
                     // the mark is no record: without it the log is as after a crash
-                    assertTorn(LogFiles.read(damaged, 0, OnDamage.REFUSE), RECORDS);
+                    assertTorn(LogFiles.read(damaged, 0), RECORDS);
                 } else {
                     assertDamaged(damaged, name, bit / 8);
                 }
@@ -61,19 +60,16 @@ class LogDamageTest {
 
     /** A header that is damaged may be that of the log, its version or the log's id. */
     private static void assertDamaged(FaultyStorage damaged, String name, int offset) {
-        try {
-            LogFiles.read(damaged, 0, OnDamage.REFUSE);
-        } catch (UnusableLogException e) {
-            boolean isNear = e.offset() <= offset || e.offset() < LogSegmentDescriptor.HEADER_BYTES;
-            if (!e.file().equals("disk/" + name) || e.kind() != Kind.DAMAGED || !isNear) {
-                throw new AssertionError("at " + name + " " + offset, e);
-            }
-            Read stopped = LogFiles.read(damaged, 0, OnDamage.STOP);
-            assertThat(stopped.end().dropped().damage()).hasMessage(e.getMessage());
-            assertThat(stopped.positions()).isEqualTo(positions(1, stopped.end().position()));
-            return;
+        Read read = LogFiles.readToDamage(damaged, 0);
+        UnusableLogException e = read.damage();
+        if (e == null) {
+            throw new AssertionError("not noticed: file=" + name + " offset=" + offset);
         }
-        throw new AssertionError("not noticed: file=" + name + " offset=" + offset);
+        boolean isNear = e.offset() <= offset || e.offset() < LogSegmentDescriptor.HEADER_BYTES;
+        if (!e.file().equals("disk/" + name) || e.kind() != Kind.DAMAGED || !isNear) {
+            throw new AssertionError("at " + name + " " + offset, e);
+        }
+        assertThat(read.positions()).isEqualTo(positions(1, read.positions().size()));
     }
 
     private static void assertTorn(Read read, int position) {
@@ -86,16 +82,22 @@ class LogDamageTest {
      */
     @Test
     void damageBeforeTheLastGroupIsNoticedWithoutAMark() {
-        String last = write(false);
-        int end = disk.bytes(last).length;
-        LogWriter writer =
-                LogFiles.writer(
-                        disk, SyncMode.COMMIT, LogFiles.read(disk, 0, OnDamage.REFUSE).end());
+        write(false);
+        LogEnd end = LogFiles.read(disk, 0).end();
+        String last = LogFiles.name(end.segmentNumber());
+        int length = disk.bytes(last).length;
+        LogWriter writer = LogFiles.writer(disk, SyncMode.COMMIT, end);
         writer.agent().doWork();
-        for (int at = LogSegmentDescriptor.HEADER_BYTES; at < end; at++) {
+        for (int at = LogSegmentDescriptor.HEADER_BYTES; at < length; at++) {
             FaultyStorage damaged = disk.copy();
             damaged.flip(last, 8 * at + random.nextInt(8));
-            assertDamaged(damaged, last, at); // the next segment says what was durable
+            if (at < end.segmentBytes()) {
+                assertDamaged(damaged, last, at); // the next segment says what was durable
+            } else {
+                assertThat(LogFiles.read(damaged, 0).positions())
+                        .as("read from where it was written again")
+                        .isEqualTo(positions(1, RECORDS));
+            }
         }
     }
 
@@ -106,10 +108,9 @@ class LogDamageTest {
             FaultyStorage damaged = disk.copy();
             damaged.remove(name);
             if (name.equals(last)) {
-                assertThat(LogFiles.read(damaged, 0, OnDamage.REFUSE).end().position())
-                        .isLessThan(RECORDS);
+                assertThat(LogFiles.read(damaged, 0).end().position()).isLessThan(RECORDS);
             } else {
-                assertThatThrownBy(() -> LogFiles.read(damaged, 0, OnDamage.REFUSE))
+                assertThatThrownBy(() -> LogFiles.read(damaged, 0))
                         .isInstanceOf(UnusableLogException.class)
                         .hasMessageContaining("missing");
             }
@@ -123,7 +124,7 @@ class LogDamageTest {
         for (int length = 0; length < bytes.length; length++) {
             disk.put(LogFiles.name(2), Arrays.copyOf(bytes, length));
             int from = length;
-            assertThatThrownBy(() -> LogFiles.read(disk, 0, OnDamage.REFUSE))
+            assertThatThrownBy(() -> LogFiles.read(disk, 0))
                     .isInstanceOfSatisfying(
                             UnusableLogException.class,
                             e -> assertThat(e.offset()).isLessThanOrEqualTo(from));
@@ -139,14 +140,13 @@ class LogDamageTest {
         System.arraycopy(
                 second, header, third, header, Math.min(second.length, third.length) - header);
         disk.put(LogFiles.name(3), third);
-        assertThatThrownBy(() -> LogFiles.read(disk, 0, OnDamage.REFUSE))
-                .hasMessageContaining("what=CRC");
+        assertThatThrownBy(() -> LogFiles.read(disk, 0)).hasMessageContaining("what=CRC");
     }
 
     @Test
     void anotherLogAndAnotherFormatAreRefused() {
         write(true);
-        assertThatThrownBy(() -> LogReader.open(disk, 78, 0, OnDamage.STOP))
+        assertThatThrownBy(() -> LogReader.open(disk, 78, 0))
                 .isInstanceOfSatisfying(
                         UnusableLogException.class,
                         e -> assertThat(e.kind()).isEqualTo(Kind.OTHER_LOG));
@@ -155,46 +155,41 @@ class LogDamageTest {
         header.putInt(LogSegmentDescriptor.VERSION_OFFSET, 2);
         header.putInt(LogSegmentDescriptor.CRC_OFFSET, LogSegmentDescriptor.crc(header));
         disk.put(LogFiles.name(1), bytes);
-        assertThatThrownBy(() -> LogReader.open(disk, LogFiles.LOG_ID, 0, OnDamage.STOP))
+        assertThatThrownBy(() -> LogReader.open(disk, LogFiles.LOG_ID, 0))
                 .isInstanceOfSatisfying(
                         UnusableLogException.class,
                         e -> assertThat(e.kind()).isEqualTo(Kind.OTHER_FORMAT))
                 .hasMessageContaining("expected=1 found=2");
     }
 
-    /** Going back is asked for; then the log goes on, and nothing was deleted. */
+    /** So one knows how much of the log may be kept. */
     @Test
-    void aLogGoesOnFromTheLastGoodRecord() {
+    void everythingBeforeTheDamageIsRead() {
         write(true);
-        int files = disk.list().size();
-        disk.flip(LogFiles.name(3), 8 * 100);
-        Read stopped = LogFiles.read(disk, 0, OnDamage.STOP);
-        LogEnd end = stopped.end();
-        assertThat(end.segmentNumber()).isEqualTo(3);
-        assertThat(end.dropped().segments()).hasSize(files - 3);
-        assertThat(end.dropped().bytes()).isPositive();
-        LogWriter writer = LogFiles.writer(disk, SyncMode.COMMIT, end);
-        LogFiles.append(writer, 5, random);
-        writer.agent().onClose();
-        Read again = LogFiles.read(disk, 0, OnDamage.REFUSE);
-        assertThat(again.positions()).isEqualTo(positions(1, end.position() + 5));
-        assertThat(disk.list().stream().filter(name -> name.endsWith(".abandoned")))
-                .hasSize(files - 3);
-        assertThat(disk.list().size()).isGreaterThan(files);
+        for (String name : disk.list()) {
+            FaultyStorage damaged = disk.copy();
+            damaged.flip(name, 8 * random.nextInt(LogSegmentDescriptor.HEADER_BYTES));
+            byte[] header = disk.bytes(name);
+            long first =
+                    ByteBuffer.wrap(header).getLong(LogSegmentDescriptor.FIRST_SEQUENCE_OFFSET);
+            Read read = LogFiles.readToDamage(damaged, 0);
+            assertThat(read.damage()).isNotNull();
+            assertThat(read.positions()).isEqualTo(positions(1, first - 1));
+        }
     }
 
     @Test
     void aLogThatBeginsAfterThePositionIsRefused() {
         write(true);
         disk.remove(LogFiles.name(1));
-        assertThatThrownBy(() -> LogFiles.read(disk, 0, OnDamage.REFUSE))
+        assertThatThrownBy(() -> LogFiles.read(disk, 0))
                 .hasMessageContaining("older segments are missing");
-        Read later = LogFiles.read(disk, 30, OnDamage.REFUSE);
+        Read later = LogFiles.read(disk, 30);
         assertThat(later.positions()).isEqualTo(positions(31, RECORDS));
         FaultyStorage empty = new FaultyStorage(random);
-        assertThatThrownBy(() -> LogFiles.read(empty, 1, OnDamage.REFUSE))
+        assertThatThrownBy(() -> LogFiles.read(empty, 1))
                 .hasMessageContaining("a segment is missing");
-        assertThat(LogFiles.read(empty, 0, OnDamage.REFUSE).end()).isEqualTo(LogEnd.empty(0));
+        assertThat(LogFiles.read(empty, 0).end()).isEqualTo(LogEnd.empty(0));
     }
 
     /**
@@ -208,12 +203,8 @@ class LogDamageTest {
             FaultyStorage hostile = disk.copy();
             String name = LogFiles.name(1 + random.nextInt(disk.list().size()));
             hostile.put(name, hostile(disk.bytes(name)));
-            try {
-                LogFiles.read(hostile, random.nextInt(3) * 10L, OnDamage.REFUSE);
-            } catch (UnusableLogException e) {
-                refused++;
-            }
-            LogFiles.read(hostile, 0, OnDamage.STOP);
+            Read read = LogFiles.readToDamage(hostile, random.nextInt(3) * 10L);
+            refused += read.damage() == null ? 0 : 1;
         }
         assertThat(refused).isGreaterThan(10_000);
     }

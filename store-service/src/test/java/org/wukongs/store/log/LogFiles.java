@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.wukongs.store.log.LogReader.OnDamage;
 
 /** Logs for tests of the reader: each record is a frame with its position and some bytes. */
 final class LogFiles {
@@ -41,13 +40,27 @@ final class LogFiles {
         return LogSegmentDescriptor.name(number);
     }
 
-    /** What a reader has found. */
-    record Read(List<Long> positions, LogEnd end) {}
+    /**
+     * What a reader has found.
+     *
+     * @param end null if there is damage
+     * @param damage null if there is none
+     */
+    record Read(List<Long> positions, LogEnd end, UnusableLogException damage) {}
 
     /** Reads everything and compares the content with {@link #payload}. */
-    static Read read(StorageDirectory disk, long from, OnDamage onDamage) {
+    static Read read(StorageDirectory disk, long from) {
+        Read read = readToDamage(disk, from);
+        if (read.damage() != null) {
+            throw read.damage();
+        }
+        return read;
+    }
+
+    /** As above, and ends at damage. */
+    static Read readToDamage(StorageDirectory disk, long from) {
         List<Long> positions = new ArrayList<>();
-        try (LogReader reader = LogReader.open(disk, LOG_ID, from, onDamage)) {
+        try (LogReader reader = LogReader.open(disk, LOG_ID, from)) {
             while (reader.next()) {
                 byte[] found = LogRun.content(reader.record());
                 if (!Arrays.equals(found, payload(reader.position()))) {
@@ -55,7 +68,9 @@ final class LogFiles {
                 }
                 positions.add(reader.position());
             }
-            return new Read(positions, reader.end());
+            return new Read(positions, reader.end(), null);
+        } catch (UnusableLogException e) {
+            return new Read(positions, null, e);
         }
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.wukongs.store.log.LogReader.OnDamage;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireWriter;
 
@@ -94,7 +93,7 @@ class LogFormatTest {
         writer.agent().doWork();
         assertThat(writer.durablePosition()).isEqualTo(3);
         assertThat(disk.list()).hasSize(3);
-        try (LogReader reader = LogReader.open(disk, LogFiles.LOG_ID, 1, OnDamage.REFUSE)) {
+        try (LogReader reader = LogReader.open(disk, LogFiles.LOG_ID, 1)) {
             assertThat(reader.next()).isTrue();
             for (int i = 0; i < large.length - 1; i++) {
                 if (reader.record().getByte() != 0) {

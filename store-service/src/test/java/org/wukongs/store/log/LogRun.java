@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.log.LogReader.OnDamage;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
@@ -35,6 +34,11 @@ final class LogRun {
     /** Contents by position, the first has position 1. */
     private final List<byte[]> appended = new ArrayList<>();
 
+    /**
+     * The same at the end of the process before: on disk as long as this one has written nothing.
+     */
+    private List<byte[]> before = List.of();
+
     private long snapshotPosition;
     private int snapshotTerms;
     private int terms;
@@ -46,6 +50,8 @@ final class LogRun {
     long tornCount;
     long deletedCount;
     long stallCount;
+    long killCount;
+    long againCount;
 
     /** {@code hasFaults}: the disk fills up and fails, beside the crashes that a test asks for. */
     LogRun(long seed, SyncMode mode, boolean hasFaults) {
@@ -79,6 +85,8 @@ final class LogRun {
         if (random.nextInt(40) == 0) {
             close();
             recover(appended.size());
+        } else if (random.nextInt(40) == 0) {
+            kill();
         }
     }
 
@@ -132,6 +140,15 @@ final class LogRun {
         writer.agent().onClose();
     }
 
+    /**
+     * The process is gone and the machine is not: what was written is there, unless the disk fails.
+     */
+    private void kill() {
+        killCount++;
+        long kept = hasFaults ? writer.durablePosition() : writer.writtenPosition();
+        recover(Math.max(kept, snapshotPosition));
+    }
+
     private void writeTerms(Preamble.Sink out) {
         while (loggedTerms < terms) {
             int last = Math.min(terms, loggedTerms + 1 + random.nextInt(20));
@@ -164,7 +181,11 @@ final class LogRun {
 
     /** Reads the log, compares it with the model, and opens it again. */
     void recover(long atLeast) {
-        try (LogReader reader = LogReader.open(disk, LOG_ID, snapshotPosition, OnDamage.REFUSE)) {
+        if (writer != null && writer.metrics().segmentNumber() == 0) {
+            appended.clear();
+            appended.addAll(before);
+        }
+        try (LogReader reader = LogReader.open(disk, LOG_ID, snapshotPosition)) {
             long position = snapshotPosition;
             int read = snapshotTerms;
             while (reader.next()) {
@@ -182,6 +203,7 @@ final class LogRun {
             check(reader.readBytes() == reader.totalBytes(), "bytes", 0, reader.readBytes());
             recoveredCount++;
             tornCount += end.torn() == null ? 0 : 1;
+            againCount += end.uncertain() == null ? 0 : 1;
             reopen(end, read);
         }
     }
@@ -214,6 +236,7 @@ final class LogRun {
     }
 
     private void reopen(LogEnd end, int readTerms) {
+        before = List.copyOf(appended);
         appended.subList((int) end.position(), appended.size()).clear();
         terms = readTerms;
         loggedTerms = readTerms;

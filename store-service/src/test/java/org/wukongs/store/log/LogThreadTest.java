@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.naive.Seeds;
 import org.wukongs.naive.Waits;
-import org.wukongs.store.log.LogReader.OnDamage;
 
 /** The writer and its agent in two threads, on the real disk. */
 @Timeout(60)
@@ -67,7 +66,7 @@ class LogThreadTest {
     }
 
     private static void readAll(StorageDirectory disk, int from) {
-        try (LogReader reader = LogReader.open(disk, LOG_ID, from, OnDamage.REFUSE)) {
+        try (LogReader reader = LogReader.open(disk, LOG_ID, from)) {
             int position = from;
             while (reader.next()) {
                 position++;

@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
+import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.store.checkpoint.CheckpointLog;
 import org.wukongs.store.checkpoint.DataDirectory;
@@ -35,6 +36,7 @@ import org.wukongs.store.log.FaultyStorage;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.LogWriter;
+import org.wukongs.store.log.ReadProgress;
 import org.wukongs.store.log.SyncMode;
 import org.wukongs.store.progress.IntakePoint;
 import org.wukongs.store.stream.StreamState;
@@ -83,6 +85,7 @@ final class NodeLogRun {
         final boolean idles;
         long epoch;
         boolean open;
+        boolean openIsKept;
         long tupleCount; // in all messages
 
         Job(StreamDefinition stream, int writers, boolean idles) {
@@ -177,7 +180,7 @@ final class NodeLogRun {
         return new StoreNode(
                 StoreConfig.builder()
                         .termCountMax(100_000)
-                        .ringTupleCountMax(isTight ? 60 : 100_000)
+                        .ringTupleCountMax(isTight ? 40 : 100_000)
                         .storeMemoryBytes(1 << 22)
                         .build(),
                 () -> 0);
@@ -287,10 +290,7 @@ final class NodeLogRun {
         switch (random.nextInt(4)) {
             case 0 -> disk.setRoom(random.nextInt(4000));
             case 1 -> disk.setErrors(random.nextInt(60), 0);
-            // A process that is killed after a failed sync reads what may not be on disk.
-            case 2 ->
-                    disk.setErrors(
-                            0, options.syncMode() == SyncMode.COMMIT ? random.nextInt(60) : 0);
+            case 2 -> disk.setErrors(0, random.nextInt(60));
             default -> disk.endOfFaults();
         }
     }
@@ -397,6 +397,7 @@ final class NodeLogRun {
     private void checkpointOfJob(Job job) {
         for (Sender sender : job.senders) {
             if (!job.open
+                    || !job.openIsKept
                     || sender.sent < sender.unsaved.size()
                     || sender.acknowledged < sender.sequence) {
                 return;
@@ -433,7 +434,9 @@ final class NodeLogRun {
             sender.acknowledged = 0;
         }
         job.open = true;
-        reply(() -> {});
+        job.openIsKept = false;
+        long epoch = job.epoch;
+        reply(() -> job.openIsKept = job.epoch == epoch);
     }
 
     /** Lets the disk work, without faults, until a request need not wait. */
@@ -623,7 +626,8 @@ final class NodeLogRun {
         LogPoint from = data.log().from();
         check(from.id() == logId, "log", logId, from.id());
         RecordedNode recorded = new RecordedNode(node, node.restored() != null);
-        LogEnd end = recorded.replay(disk, logId, from.position(), Long.MAX_VALUE);
+        LogEnd end =
+                recorded.replay(disk, logId, from.position(), Long.MAX_VALUE, ReadProgress.NONE);
         data.settle();
         long position = end.position();
         check(position >= kept, "acknowledged", kept, position);
@@ -743,6 +747,11 @@ final class NodeLogRun {
         @Override
         public boolean isFlushed(long position) {
             return log.isFlushed(position);
+        }
+
+        @Override
+        public LogStatus status() {
+            return log.status();
         }
 
         @Override

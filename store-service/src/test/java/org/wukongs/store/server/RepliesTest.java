@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.client.CatalogEntry;
+import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.store.history.NodeLog;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.node.StoreConfig;
@@ -62,6 +63,11 @@ class RepliesTest {
         @Override
         public boolean isFlushed(long asked) {
             return asked <= flushed;
+        }
+
+        @Override
+        public LogStatus status() {
+            return null;
         }
 
         @Override
