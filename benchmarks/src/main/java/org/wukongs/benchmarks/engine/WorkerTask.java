@@ -19,11 +19,21 @@ public record WorkerTask(
         String data,
         List<NamedQuery> queries,
         List<NamedQuery> mix,
-        List<NamedUpdates> updates,
+        List<Updates> updates,
         int repeat,
         double warmUpSeconds,
         double querySeconds,
         double mixSeconds) {
+
+    /**
+     * Requests of SPARQL Update of one kind. They are not part of the task, as together they may be
+     * larger than a worker's heap.
+     *
+     * @param triples that each request inserts and deletes, together
+     * @param count how many requests there are
+     * @param file with a request a line; executed once each, in this order; the first half warms up
+     */
+    public record Updates(String name, int triples, int count, String file) {}
 
     /** A median needs them, however slow a query is. */
     static final int RUNS_MIN = 3;
@@ -32,7 +42,7 @@ public record WorkerTask(
     static final String ALL_TRIPLES = "SELECT ?s ?p ?o WHERE { ?s ?p ?o }";
 
     /** One that measures updates only. */
-    public static WorkerTask ofUpdates(String data, List<NamedUpdates> updates) {
+    public static WorkerTask ofUpdates(String data, List<Updates> updates) {
         return new WorkerTask(data, List.of(), List.of(), updates, 1, 1, 1, 1);
     }
 }

@@ -70,13 +70,13 @@ def measure(store, query, task):
 
 
 def measure_updates(store, updates):
-    requests = updates["requests"]
-    warm_up_runs = len(requests) // 2
+    warm_up_runs = updates["count"] // 2
     wall_ns = []
-    for request in requests:
-        start = time.perf_counter_ns()
-        store.update(request)
-        wall_ns.append(time.perf_counter_ns() - start)
+    with open(updates["file"], encoding="utf-8") as requests:
+        for request in requests:
+            start = time.perf_counter_ns()
+            store.update(request)
+            wall_ns.append(time.perf_counter_ns() - start)
     rows = execute(store, ALL_TRIPLES)[2]
     return {
         "name": updates["name"],
