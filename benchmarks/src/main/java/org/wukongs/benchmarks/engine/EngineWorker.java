@@ -127,8 +127,7 @@ public final class EngineWorker {
             digests.add(new String[] {RowDigest.of(part)});
         }
         String sha256 = RowDigest.of(digests);
-        return new QuerySamples(
-                updates.name(), triples, sha256, warmUpRuns, true, wallNs, wallNs);
+        return new QuerySamples(updates.name(), triples, sha256, warmUpRuns, true, wallNs, wallNs);
     }
 
     /** All runs of a share of the warm-up time, one at least. */
