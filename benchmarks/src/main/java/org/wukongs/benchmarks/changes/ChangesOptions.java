@@ -1,6 +1,9 @@
 package org.wukongs.benchmarks.changes;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.wukongs.benchmarks.engine.EngineName;
 import org.wukongs.benchmarks.lsbench.data.LsbenchDataOptions;
 import org.wukongs.benchmarks.lubm.GraphOptions;
@@ -12,16 +15,29 @@ final class ChangesOptions {
 
     private static final int SCALE = 40;
 
+    /** The parts of the benchmark, in the order in which they run. */
+    enum Phase {
+        READING,
+        REMOVAL,
+        HUB,
+        UPDATES,
+        RETENTION;
+
+        /** As in {@code --phases}. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     @Mixin LsbenchDataOptions data;
     @Mixin final GraphOptions graph = new GraphOptions(SCALE);
 
     @Option(
             names = "--phases",
             split = ",",
-            description =
-                    "What to measure: reading, removal, hub, updates, retention (default all but retention, which"
-                            + " takes hours).")
-    List<String> phases;
+            description = "What to measure; there also is retention, which takes hours.")
+    Set<Phase> phases = EnumSet.complementOf(EnumSet.of(Phase.RETENTION));
 
     @Option(names = "--batch", description = "Triples that a snapshot of reading removes and adds.")
     int batch = 10_000;

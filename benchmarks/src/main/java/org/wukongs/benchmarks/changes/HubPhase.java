@@ -1,5 +1,7 @@
 package org.wukongs.benchmarks.changes;
 
+import static org.wukongs.benchmarks.measure.EmbeddedStore.vid;
+
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
@@ -7,7 +9,6 @@ import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.error.WukongsException;
-import org.wukongs.id.Vids;
 import org.wukongs.store.graph.GraphMemory;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.TripleBuffer;
@@ -121,10 +122,5 @@ final class HubPhase {
             triples.append(vid(i), PID, vid(neighbours));
         }
         return triples;
-    }
-
-    /** vids as the dictionary gives them out: dense over all partitions. */
-    private static long vid(int number) {
-        return Vids.PARTITION_COUNT + (long) number;
     }
 }

@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.wukongs.benchmarks.engine.NamedQuery;
 import org.wukongs.benchmarks.engine.RowDigest;
+import org.wukongs.benchmarks.lubm.GraphOptions;
 import org.wukongs.benchmarks.lubm.LubmQueries;
-import org.wukongs.benchmarks.lubm.LubmScale;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.measure.Units;
@@ -36,7 +36,8 @@ final class ReadingPhase {
 
     private ReadingPhase() {}
 
-    static void run(ChangesOptions options, LubmScale known, Path scratch, Recorder recorder)
+    static void run(
+            ChangesOptions options, GraphOptions.Scale known, Path scratch, Recorder recorder)
             throws IOException {
         Path plain = options.graph.plain(known, options.data.benchDir(), scratch, recorder);
         if (plain == null) {

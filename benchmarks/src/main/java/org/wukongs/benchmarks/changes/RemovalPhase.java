@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.wukongs.benchmarks.lsbench.data.BenchQuery;
 import org.wukongs.benchmarks.lsbench.data.EncodedSource;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
@@ -14,8 +15,7 @@ import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.data.TupleSource;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
-import org.wukongs.benchmarks.lsbench.drive.LoadKind;
-import org.wukongs.benchmarks.lsbench.query.BenchQuery;
+import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad.Way;
 import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.measure.Units;
@@ -74,12 +74,12 @@ final class RemovalPhase {
         long lengthMs = Math.min(Units.ms(options.seconds), files.lengthMs());
         int steps = Math.max(1, (int) (lengthMs / BenchNode.STEP_MS));
         try (BenchNode bench =
-                        BenchNode.open(
+                        new BenchNode(
                                 files.stored(),
                                 0,
                                 (stream, terms) ->
                                         Recorded.of(files.streams().get(stream), terms, steps));
-                ContinuousLoad load = LoadKind.ONE_BY_ONE.open(bench, 1)) {
+                ContinuousLoad load = new ContinuousLoad(bench.node(), Way.ONE_BY_ONE)) {
             StoredTerms terms = StoredTerms.read(files.stored());
             load.register(BenchQuery.variants(1, terms, options.data.seed()));
             recorder.table(table(measure(bench, load, steps, options.rounds, recorder)));
@@ -111,10 +111,7 @@ final class RemovalPhase {
 
     private static void pass(BenchNode bench, ContinuousLoad load, int steps) {
         bench.resetCosts();
-        for (int step = 0; step < steps; step++) {
-            bench.step();
-            bench.release(load);
-        }
+        bench.advanceTo(bench.nowMs() + steps * BenchNode.STEP_MS, load);
     }
 
     private static void note(BenchNode bench, double[][][] us, int kind, int round) {

@@ -10,14 +10,14 @@ import java.util.DoubleSummaryStatistics;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import org.wukongs.benchmarks.lsbench.data.GeneratedFiles;
+import org.wukongs.benchmarks.lsbench.data.BenchQuery;
 import org.wukongs.benchmarks.lsbench.data.LsbenchDataOptions;
+import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.data.TupleSource;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
-import org.wukongs.benchmarks.lsbench.drive.LoadKind;
-import org.wukongs.benchmarks.lsbench.query.BenchQuery;
+import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad.Way;
 import org.wukongs.benchmarks.measure.ProcessMemory;
 import org.wukongs.benchmarks.measure.Units;
 import org.wukongs.benchmarks.result.Chart;
@@ -77,14 +77,13 @@ final class RetentionRun {
 
     /** Minutes that have passed are reported also if the run fails. */
     void run(Path scratch) throws IOException {
-        LsbenchGenerator generator =
-                GeneratedFiles.generator(data.users(), data.rateShare(), data.seed());
+        LsbenchGenerator generator = data.generator();
         Path stored = scratch.resolve("retention.nt");
-        GeneratedFiles.writeStored(generator, stored);
+        LsbenchFiles.writeStored(generator, stored);
         try (BenchNode bench =
-                        BenchNode.open(
+                        new BenchNode(
                                 stored, 0, (stream, terms) -> new Kept(generator, stream, terms));
-                ContinuousLoad load = LoadKind.ONE_BY_ONE.open(bench, 1);
+                ContinuousLoad load = new ContinuousLoad(bench.node(), Way.ONE_BY_ONE);
                 TermRounds rounds = TermRounds.start(bench.node(), termsKeptMs)) {
             load.register(BenchQuery.variants(1, StoredTerms.read(stored), data.seed()));
             for (int minute = 1; minute <= eventMinutes; minute++) {
@@ -187,17 +186,9 @@ final class RetentionRun {
                             percent(outside),
                             percent(graphs)));
         }
-        recorder.table(
-                table,
-                Chart.lines(
-                        table,
-                        "minute",
-                        List.of(),
-                        "Memory while only the last of the streams is kept",
-                        "MB",
-                        "residentMb",
-                        "graphMb",
-                        "termMb"));
+        String title = "Memory while only the last of the streams is kept";
+        String[] shown = {"residentMb", "graphMb", "termMb"};
+        recorder.table(table, Chart.lines(table, title, "MB", shown));
     }
 
     private static double percent(DoubleSummaryStatistics values) {

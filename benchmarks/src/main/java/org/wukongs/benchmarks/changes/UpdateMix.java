@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
-import org.wukongs.benchmarks.engine.NamedUpdates;
+import org.wukongs.benchmarks.engine.WorkerTask.Updates;
 
 /** A graph of members of groups, and updates of it, the same for every store. */
 final class UpdateMix {
@@ -50,17 +50,18 @@ final class UpdateMix {
         }
     }
 
-    /** In this order: what one kind has inserted, the next one deletes. */
-    List<NamedUpdates> kinds() {
-        List<NamedUpdates> kinds = new ArrayList<>();
-        addData(kinds, 1, operations);
-        addData(kinds, MANY, large);
-        kinds.add(updates("modify 1", 2, operations, this::rename));
-        kinds.add(updates("modify 1,000", 2 * MANY, large, this::renameGroup));
+    /** In this order: what one kind has inserted, the next one deletes. Files are in a folder. */
+    List<Updates> write(Path folder) throws IOException {
+        List<Updates> kinds = new ArrayList<>();
+        writeData(kinds, 1, operations, folder);
+        writeData(kinds, MANY, large, folder);
+        kinds.add(write("modify 1", 2, operations, this::rename, folder));
+        kinds.add(write("modify 1,000", 2 * MANY, large, this::renameGroup, folder));
         return kinds;
     }
 
-    private void addData(List<NamedUpdates> kinds, int triples, int count) {
+    private void writeData(List<Updates> kinds, int triples, int count, Path folder)
+            throws IOException {
         List<String> data = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             StringBuilder likes = new StringBuilder("DATA {");
@@ -71,19 +72,22 @@ final class UpdateMix {
         }
         String many = triples == 1 ? "1" : "1,000";
         String insert = PREFIX + "INSERT ";
-        kinds.add(updates("insert " + many, triples, count, i -> insert + data.get(i)));
+        kinds.add(write("insert " + many, triples, count, i -> insert + data.get(i), folder));
         Collections.shuffle(data, random);
         String delete = PREFIX + "DELETE ";
-        kinds.add(updates("delete " + many, triples, count, i -> delete + data.get(i)));
+        kinds.add(write("delete " + many, triples, count, i -> delete + data.get(i), folder));
     }
 
-    private static NamedUpdates updates(
-            String name, int triples, int count, IntFunction<String> request) {
-        List<String> requests = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            requests.add(request.apply(i));
+    private static Updates write(
+            String name, int triples, int count, IntFunction<String> request, Path folder)
+            throws IOException {
+        Path file = folder.resolve(name + ".txt");
+        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+            for (int i = 0; i < count; i++) {
+                out.write(request.apply(i) + "\n");
+            }
         }
-        return new NamedUpdates(name, triples, requests);
+        return new Updates(name, triples, count, file.toString());
     }
 
     private String rename(int number) {

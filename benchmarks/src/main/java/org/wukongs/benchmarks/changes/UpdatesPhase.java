@@ -10,11 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.wukongs.benchmarks.engine.EngineName;
-import org.wukongs.benchmarks.engine.NamedUpdates;
 import org.wukongs.benchmarks.engine.WorkerProcess;
 import org.wukongs.benchmarks.engine.WorkerResult;
 import org.wukongs.benchmarks.engine.WorkerResult.QuerySamples;
 import org.wukongs.benchmarks.engine.WorkerTask;
+import org.wukongs.benchmarks.engine.WorkerTask.Updates;
 import org.wukongs.benchmarks.lubm.Agreement;
 import org.wukongs.benchmarks.measure.Rounds;
 import org.wukongs.benchmarks.measure.Statistics;
@@ -39,7 +39,7 @@ final class UpdatesPhase {
         UpdateMix mix = new UpdateMix(options.baseTriples, options.operations, options.data.seed());
         Path base = scratch.resolve("base.nt");
         mix.writeBase(base);
-        List<NamedUpdates> kinds = mix.kinds();
+        List<Updates> kinds = mix.write(scratch);
         Path task = scratch.resolve("updates.json");
         ResultFiles.write(task, WorkerTask.ofUpdates(base.toString(), kinds));
         WorkerProcess process =
@@ -52,9 +52,7 @@ final class UpdatesPhase {
     }
 
     private static void tables(
-            List<NamedUpdates> kinds,
-            Map<EngineName, List<WorkerResult>> results,
-            Recorder recorder) {
+            List<Updates> kinds, Map<EngineName, List<WorkerResult>> results, Recorder recorder) {
         Table table =
                 new Table(
                         "updates",
@@ -66,7 +64,7 @@ final class UpdatesPhase {
         Map<EngineName, List<QuerySamples>> joined = new LinkedHashMap<>();
         results.forEach((engine, rounds) -> joined.put(engine, WorkerResult.joined(rounds)));
         for (int i = 0; i < kinds.size(); i++) {
-            NamedUpdates kind = kinds.get(i);
+            Updates kind = kinds.get(i);
             Map<EngineName, Double> mediansUs = new LinkedHashMap<>();
             for (Map.Entry<EngineName, List<QuerySamples>> engine : joined.entrySet()) {
                 long[] ns = engine.getValue().get(i).wallNs();
@@ -87,8 +85,7 @@ final class UpdatesPhase {
         recorder.table(comparison.note("to reach: 5x"));
     }
 
-    private static void compare(
-            NamedUpdates kind, Map<EngineName, Double> mediansUs, Table comparison) {
+    private static void compare(Updates kind, Map<EngineName, Double> mediansUs, Table comparison) {
         Double ownUs = mediansUs.get(EngineName.WUKONGS);
         EngineName best =
                 mediansUs.keySet().stream()

@@ -1,17 +1,17 @@
 package org.wukongs.benchmarks.e2e;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.measure.Statements;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.kafka.lsbench.LsbenchVocabulary;
-import org.wukongs.store.load.LoadOptions;
-import org.wukongs.store.load.StreamFileReader;
-import org.wukongs.stream.Tuple;
 
 /**
  * The user with most posts at the beginning of the streams: a constant for L1 to L3 with which
@@ -35,19 +35,18 @@ record ActiveUser(long user, long person) {
                 Statements.number(persons.get(user), LsbenchVocabulary.PERSON));
     }
 
-    private static String busiest(Path stream) {
-        Map<String, Integer> counts = new HashMap<>();
-        try (StreamFileReader in = new StreamFileReader(stream, LoadOptions.STRICT)) {
-            Tuple tuple = in.take();
-            for (int i = 0; tuple != null && i < TUPLES_READ_MAX; i++, tuple = in.take()) {
-                if (tuple.predicate().equals(CREATOR_OF)) {
-                    counts.merge(tuple.subject(), 1, Integer::sum);
-                }
-            }
+    private static String busiest(Path stream) throws IOException {
+        try (Stream<String> lines = Files.lines(stream)) {
+            return lines
+                    .limit(TUPLES_READ_MAX)
+                    .map(line -> line.split("[\\t ]+", 4)) // the first one is the time
+                    .filter(terms -> terms[2].equals(CREATOR_OF))
+                    .collect(Collectors.groupingBy(terms -> terms[1], Collectors.counting()))
+                    .entrySet()
+                    .stream()
+                    .max(Map.Entry.comparingByValue())
+                    .orElseThrow(() -> WukongsException.user("no posts in it: file=" + stream))
+                    .getKey();
         }
-        return counts.entrySet().stream()
-                .max(Map.Entry.comparingByValue())
-                .orElseThrow(() -> WukongsException.user("no posts in it: file=" + stream))
-                .getKey();
     }
 }

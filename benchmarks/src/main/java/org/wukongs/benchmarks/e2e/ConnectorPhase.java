@@ -5,6 +5,7 @@ import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
+import org.wukongs.benchmarks.e2e.JobSpec.Kind;
 import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.result.Table;
@@ -49,16 +51,24 @@ final class ConnectorPhase {
 
     void run() throws IOException {
         stage.newTopics();
-        long tuples = stage.fill(stage.options().connectorSeconds);
-        Path recording = stage.folder().resolve("connector.jfr");
+        long tuples = stage.fill(stage.options.connectorSeconds);
+        Path recording = stage.folder.resolve("connector.jfr");
         try (ChildProcess store = stage.startStore();
                 ChildProcess flink = stage.startFlink()) {
-            run(flink, store, JobKind.DISCARD, "");
-            run(flink, store, JobKind.SINK, "");
-            stage.recorder().table(rounds(flink, store, tuples));
-            run(flink, store, JobKind.SINK, recording.toString());
+            run(flink, store, Kind.DISCARD, "");
+            run(flink, store, Kind.SINK, "");
+            stage.recorder.table(rounds(flink, store, tuples));
+            run(flink, store, Kind.SINK, recording.toString());
         }
-        stage.recorder().table(profile(recording));
+        stage.recorder.table(profile(recording));
+    }
+
+    /** CPU time of a tuple with either sink. */
+    private record Round(double discardUs, double sinkUs, double tuplesPerSecond) {
+
+        double addedUs() {
+            return sinkUs - discardUs;
+        }
     }
 
     private Table rounds(ChildProcess flink, ChildProcess store, long tuples) throws IOException {
@@ -66,35 +76,30 @@ final class ConnectorPhase {
                 new Table(
                         "connector",
                         "Connector: CPU of the Flink process in µs a tuple, round by round");
-        int count = stage.options().rounds;
-        JobSpec.Took[] discards = new JobSpec.Took[count];
-        JobSpec.Took[] sinks = new JobSpec.Took[count];
-        double[] addedUs = new double[count];
-        for (int i = 0; i < count; i++) {
-            discards[i] = run(flink, store, JobKind.DISCARD, "");
-            sinks[i] = run(flink, store, JobKind.SINK, "");
-            addedUs[i] = (sinks[i].cpuNs() - discards[i].cpuNs()) / NS_PER_US / tuples;
+        List<Round> rounds = new ArrayList<>();
+        while (rounds.size() < stage.options.rounds) {
+            JobSpec.Took discard = run(flink, store, Kind.DISCARD, "");
+            JobSpec.Took sink = run(flink, store, Kind.SINK, "");
+            double discardUs = discard.cpuNs() / NS_PER_US / tuples;
+            double sinkUs = sink.cpuNs() / NS_PER_US / tuples;
+            rounds.add(new Round(discardUs, sinkUs, tuples * NS_PER_S / sink.wallNs()));
         }
-        double medianUs = Statistics.median(addedUs);
-        for (int i = 0; i < count; i++) {
-            double tuplesPerSecond = tuples * NS_PER_S / sinks[i].wallNs();
+        double medianUs = Statistics.median(rounds, Round::addedUs);
+        for (Round one : rounds) {
             table.row()
                     .cell("tuples", tuples)
-                    .cell(
-                            "discardCpuUs",
-                            "parsed and discarded",
-                            discards[i].cpuNs() / NS_PER_US / tuples)
-                    .cell("sinkCpuUs", "into the store", sinks[i].cpuNs() / NS_PER_US / tuples)
-                    .cell("addedCpuUs", "added", addedUs[i])
-                    .cell("tuplesPerSecond", "tuples/s into the store", tuplesPerSecond)
+                    .cell("discardCpuUs", "parsed and discarded", one.discardUs())
+                    .cell("sinkCpuUs", "into the store", one.sinkUs())
+                    .cell("addedCpuUs", "added", one.addedUs())
+                    .cell("tuplesPerSecond", "tuples/s into the store", one.tuplesPerSecond())
                     .kept("addedMedianCpuUs", medianUs);
         }
         return table.note(String.format(Locale.ROOT, "added, median: %.2f", medianUs));
     }
 
-    private JobSpec.Took run(ChildProcess flink, ChildProcess store, JobKind kind, String profile)
+    private JobSpec.Took run(ChildProcess flink, ChildProcess store, Kind kind, String profile)
             throws IOException {
-        return stage.run(flink, stage.bounded(kind, store.ready(), round++, profile));
+        return stage.run(flink, kind, store.ready(), round++, profile);
     }
 
     /**
@@ -147,16 +152,12 @@ final class ConnectorPhase {
 
     /** The greatest first. */
     private static void addShares(Table table, Map<String, Integer> counts, int samples, int max) {
-        counts.entrySet().stream()
-                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-                .limit(max)
-                .forEach(
-                        count ->
-                                table.row()
-                                        .cell("code", count.getKey())
-                                        .cell(
-                                                "percent",
-                                                "share",
-                                                100.0 * count.getValue() / samples));
+        List<Map.Entry<String, Integer>> sorted = new ArrayList<>(counts.entrySet());
+        sorted.sort(Map.Entry.comparingByValue(Comparator.reverseOrder()));
+        for (Map.Entry<String, Integer> count : sorted.subList(0, Math.min(max, sorted.size()))) {
+            table.row()
+                    .cell("code", count.getKey())
+                    .cell("percent", "share", 100.0 * count.getValue() / samples);
+        }
     }
 }

@@ -4,10 +4,11 @@ import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ObjLongConsumer;
 import org.wukongs.benchmarks.measure.Executions;
 
 /** Delays of the windows of a span of event time. The reader's thread writes, others after it. */
-final class Delays implements ResultReader.Listener {
+final class Delays implements ObjLongConsumer<String> {
 
     private static final long US_PER_MS = 1000;
     private static final long NS_PER_US = 1000;
@@ -33,7 +34,7 @@ final class Delays implements ResultReader.Listener {
     }
 
     @Override
-    public void arrived(String record, long arrivedUs) {
+    public void accept(String record, long arrivedUs) {
         ResultRows rows = ResultRows.head(record);
         long endMs = rows.windowEndMs();
         newestMs = Math.max(newestMs, endMs);

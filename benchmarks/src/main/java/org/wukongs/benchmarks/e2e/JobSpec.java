@@ -1,12 +1,16 @@
 package org.wukongs.benchmarks.e2e;
 
+import java.util.List;
+import java.util.Locale;
+import org.wukongs.examples.lsbench.LsbenchJobConfig;
+
 /**
  * A job for the Flink process.
  *
  * @param kafka bootstrap servers
  * @param store address, empty for jobs without one
  * @param storedFile N-Triples for jobs that keep stored triples themselves
- * @param round of {@link JobKind#SINK}: part of its streams' names, so that no tuple is late
+ * @param round of {@link Kind#SINK}: part of its streams' names, so that no tuple is late
  * @param user constant of L1
  * @param person constant of L2 and L3
  * @param bounded read what the topics hold now and end
@@ -16,7 +20,7 @@ package org.wukongs.benchmarks.e2e;
  * @param profile file for a JFR recording, empty for none
  */
 record JobSpec(
-        JobKind kind,
+        Kind kind,
         String kafka,
         String store,
         String storedFile,
@@ -28,6 +32,38 @@ record JobSpec(
         String checkpointFolder,
         long watermarkMs,
         String profile) {
+
+    /** What a job does with the tuples of the five topics. */
+    enum Kind {
+        /** The whole of it: into the store, L1 to L6, rows to the result topic. */
+        STORE,
+        /** Into the store and no more. */
+        SINK,
+        /** Read, parsed and dropped. */
+        DISCARD,
+        /** L1 to L6 in Flink SQL, no store; streams meet by window joins. */
+        SQL,
+        /** As that, but L5 and L6 by interval joins. */
+        SQL_INTERVALS;
+
+        /** The ways in which Flink SQL has the queries. */
+        static final List<Kind> FLINK_SQL = List.of(SQL, SQL_INTERVALS);
+
+        /** As reports and topics have it. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        boolean isFlinkSql() {
+            return FLINK_SQL.contains(this);
+        }
+
+        /** Where rows go. */
+        String resultTopic() {
+            return LsbenchJobConfig.RESULT_TOPIC + "-" + this;
+        }
+    }
 
     /** Of all streams, as the demo and the paper have it. */
     static final long BATCH_MS = 100;

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.wukongs.benchmarks.e2e.JobSpec.Kind;
 import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.measure.Units;
 import org.wukongs.error.WukongsException;
@@ -43,11 +44,11 @@ final class LiveRun {
     private static final long BEHIND_MS_MAX = 200;
 
     private final Stage stage;
-    private final JobKind kind;
-    private final E2ePhase phase;
+    private final Kind kind;
+    private final E2eCommand.Phase phase;
 
     /** In phase {@code THROUGHPUT}, memory is looked at all the time, which takes collections. */
-    LiveRun(Stage stage, JobKind kind, E2ePhase phase) {
+    LiveRun(Stage stage, Kind kind, E2eCommand.Phase phase) {
         this.stage = stage;
         this.kind = kind;
         this.phase = phase;
@@ -62,8 +63,8 @@ final class LiveRun {
         stage.newTopics();
         try (ChildProcess store = kind.isFlinkSql() ? null : stage.startStore();
                 ChildProcess flink = stage.startFlink()) {
-            stage.start(flink, stage.live(kind, store == null ? "" : store.ready()));
-            try (Probes probes = new Probes(flink, store, stage.broker())) {
+            stage.start(flink, kind, store == null ? "" : store.ready());
+            try (Probes probes = new Probes(flink, store, stage.broker)) {
                 awaitRest(probes, flink);
                 int warmUps = WARM_UPS_AT_START;
                 for (double rate : rates) {
@@ -84,7 +85,7 @@ final class LiveRun {
      */
     private void awaitRest(Probes probes, ChildProcess flink) {
         double restS = 0;
-        double secondsMax = REST_WARM_UPS_MAX * stage.options().warmUpSeconds;
+        double secondsMax = REST_WARM_UPS_MAX * stage.options.warmUpSeconds;
         for (int s = 0; restS < REST_S && s < secondsMax; s++) {
             long cpuNs = probes.cpuNs()[0];
             pause(1, flink);
@@ -98,9 +99,9 @@ final class LiveRun {
         Delays delays = new Delays();
         long startMs = System.currentTimeMillis();
         try (ResultReader reader = new ResultReader(stage.kafka(), kind.resultTopic(), delays);
-                TopicFeed feed = new TopicFeed(stage.kafka(), stage.files(), rate, startMs)) {
+                TopicFeed feed = new TopicFeed(stage.kafka(), stage.files, rate, startMs)) {
             feed.start();
-            warmUp(feed, delays, flink, startMs, warmUps * stage.options().warmUpSeconds);
+            warmUp(feed, delays, flink, startMs, warmUps * stage.options.warmUpSeconds);
             double warmUpSeconds = (System.currentTimeMillis() - startMs) / MS_PER_S;
             List<Probes.Sample> samples = new ArrayList<>();
             long[] cpuNs = probes.cpuNs();
@@ -113,7 +114,8 @@ final class LiveRun {
                 pause(Math.min(POLL_MS / MS_PER_S, seconds - elapsed), flink);
                 elapsed = (System.nanoTime() - startNs) / NS_PER_S;
                 checkpointBytes = Math.max(checkpointBytes, largestCheckpoint());
-                if (phase == E2ePhase.THROUGHPUT && elapsed >= samples.size() * seconds / SAMPLES) {
+                if (phase == E2eCommand.Phase.THROUGHPUT
+                        && elapsed >= samples.size() * seconds / SAMPLES) {
                     samples.add(probes.sample(elapsed, feed.sentCount() - sent));
                 }
             }

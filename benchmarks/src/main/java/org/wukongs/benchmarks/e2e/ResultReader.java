@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ObjLongConsumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -16,23 +17,21 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 /** Reads the result topic as any consumer would, in a thread of its own. */
 final class ResultReader implements AutoCloseable {
 
-    /** Hears of records in the reader's thread. */
-    @FunctionalInterface
-    interface Listener {
-        /** {@code arrivedUs} is the wall clock's time at which a consumer had the record. */
-        void arrived(String record, long arrivedUs);
-    }
-
     private static final Duration POLL = Duration.ofMillis(50);
 
     private final KafkaConsumer<String, String> consumer;
-    private final Listener listener;
+    private final ObjLongConsumer<String> listener;
     private final Thread thread = new Thread(this::run, "result-reader");
     private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
     private volatile boolean closing;
 
-    /** From the first record on. */
-    ResultReader(String kafka, String topic, Listener listener) {
+    /**
+     * From the first record on.
+     *
+     * @param listener hears of records in the reader's thread, with the wall clock's time in µs at
+     *     which a consumer had the record
+     */
+    ResultReader(String kafka, String topic, ObjLongConsumer<String> listener) {
         this.listener = listener;
         consumer =
                 new KafkaConsumer<>(
@@ -51,7 +50,7 @@ final class ResultReader implements AutoCloseable {
     }
 
     /** Reads what a topic holds now. */
-    static void readAll(String kafka, String topic, Listener listener) {
+    static void readAll(String kafka, String topic, ObjLongConsumer<String> listener) {
         try (ResultReader reader = new ResultReader(kafka, topic, listener)) {
             reader.closing = true;
         }
@@ -76,7 +75,7 @@ final class ResultReader implements AutoCloseable {
         ConsumerRecords<String, String> records = consumer.poll(POLL);
         long nowUs = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
         for (ConsumerRecord<String, String> record : records) {
-            listener.arrived(record.value(), nowUs);
+            listener.accept(record.value(), nowUs);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.wukongs.benchmarks.e2e.JobSpec.Kind;
 import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.result.Table;
 
@@ -19,17 +20,17 @@ final class RowsPhase {
     /** Rows that differ are failures. */
     static void run(Stage stage) throws IOException {
         stage.newTopics();
-        long tuples = stage.fill(stage.options().rowsSeconds);
+        long tuples = stage.fill(stage.options.rowsSeconds);
         try (ChildProcess store = stage.startStore();
                 ChildProcess flink = stage.startFlink()) {
-            stage.run(flink, stage.bounded(JobKind.STORE, store.ready(), 0, ""));
-            for (JobKind kind : JobKind.FLINK_SQL) {
-                stage.run(flink, stage.bounded(kind, "", 0, ""));
+            stage.run(flink, Kind.STORE, store.ready(), 0, "");
+            for (Kind kind : Kind.FLINK_SQL) {
+                stage.run(flink, kind, "", 0, "");
             }
         }
-        Map<String, Map<Long, Set<String>>> ours = read(stage, JobKind.STORE);
+        Map<String, Map<Long, Set<String>>> ours = read(stage, Kind.STORE);
         Table table = new Table("rows", "Rows of the same tuples by the store and by Flink SQL");
-        for (JobKind kind : JobKind.FLINK_SQL) {
+        for (Kind kind : Kind.FLINK_SQL) {
             Map<String, Map<Long, Set<String>>> theirs = read(stage, kind);
             ours.forEach(
                     (query, windows) -> {
@@ -42,14 +43,13 @@ final class RowsPhase {
                                 .cell("onlySql", "Flink SQL only", rows[2])
                                 .kept("tuples", tuples);
                         if (rows[1] + rows[2] > 0) {
-                            stage.recorder()
-                                    .fail(
-                                            "rows differ: engine=%s query=%s onlyStore=%d onlySql=%d"
-                                                    .formatted(kind, query, rows[1], rows[2]));
+                            String failure =
+                                    "rows differ: engine=%s query=%s onlyStore=%d onlySql=%d";
+                            stage.recorder.fail(failure.formatted(kind, query, rows[1], rows[2]));
                         }
                     });
         }
-        stage.recorder().table(table);
+        stage.recorder.table(table);
     }
 
     /** Of all windows of {@code ours}: rows of both, of ours only, of theirs only. */
@@ -67,7 +67,7 @@ final class RowsPhase {
     }
 
     /** Rows of a job's result topic, by query and window. */
-    private static Map<String, Map<Long, Set<String>>> read(Stage stage, JobKind kind) {
+    private static Map<String, Map<Long, Set<String>>> read(Stage stage, Kind kind) {
         Map<String, Map<Long, Set<String>>> queries = new TreeMap<>();
         ResultReader.readAll(
                 stage.kafka(),

@@ -9,12 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.bridge.java.StreamStatementSet;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.wukongs.benchmarks.e2e.JobSpec.Kind;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.kafka.lsbench.LsbenchVocabulary;
 
@@ -32,8 +31,6 @@ final class SqlJob {
 
     /** Streams are there at once here, and what is stored is still being read: all rows wait. */
     private static final String TTL_BOUNDED = "1h";
-
-    private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)}");
 
     /** No text of these scripts has one at the end of a line. */
     private static final Pattern END = Pattern.compile(";\\s*\n");
@@ -56,20 +53,18 @@ final class SqlJob {
         inserts.attachAsDataStream();
     }
 
-    private static String liked(JobKind kind) {
-        return kind == JobKind.SQL_INTERVALS ? "liked-by-intervals.sql" : "liked-by-windows.sql";
+    private static String liked(Kind kind) {
+        return kind == Kind.SQL_INTERVALS ? "liked-by-intervals.sql" : "liked-by-windows.sql";
     }
 
     /** A resource of this package, {@code ${name}} replaced by its value. */
     private static String script(String name, Map<String, String> values) {
         try (InputStream in = SqlJob.class.getResourceAsStream(name)) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return PLACE.matcher(text)
-                    .replaceAll(
-                            place ->
-                                    Matcher.quoteReplacement(
-                                            Objects.requireNonNull(
-                                                    values.get(place.group(1)), place.group())));
+            for (Map.Entry<String, String> value : values.entrySet()) {
+                text = text.replace("${" + value.getKey() + "}", value.getValue());
+            }
+            return text;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,8 +2,7 @@ package org.wukongs.benchmarks.e2e;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,13 +10,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.wukongs.benchmarks.e2e.JobSpec.Kind;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.measure.ChildProcess;
+import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.benchmarks.measure.Units;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.examples.lsbench.LsbenchJobConfig;
+import org.wukongs.kafka.broker.EmbeddedKafka;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.kafka.producer.KafkaTopics;
 import org.wukongs.store.cli.Wukongs;
@@ -35,42 +37,37 @@ final class Stage implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final LsbenchFiles files;
-    private final E2eOptions options;
-    private final Recorder recorder;
-    private final Path folder;
-    private final ActiveUser constants;
-    private final ChildProcess broker;
+    /** Main class of the broker's process, which ends with its standard input. */
+    static final class Broker {
 
-    Stage(LsbenchFiles files, E2eOptions options, Path folder, Recorder recorder)
+        static final String READY = "broker listening on ";
+
+        private Broker() {}
+
+        public static void main(String[] args) throws IOException {
+            try (EmbeddedKafka kafka = EmbeddedKafka.start()) {
+                System.out.println(READY + kafka.bootstrapServers());
+                System.in.transferTo(OutputStream.nullOutputStream());
+            }
+        }
+    }
+
+    final LsbenchFiles files;
+    final E2eCommand options;
+    final Recorder recorder;
+    final Path folder;
+    final ChildProcess broker;
+    private final ActiveUser constants;
+
+    Stage(LsbenchFiles files, E2eCommand options, Path folder, Recorder recorder)
             throws IOException {
         this.files = files;
         this.options = options;
         this.recorder = recorder;
         this.folder = folder;
         this.constants = ActiveUser.of(files);
-        List<String> command = ChildProcess.java(options.brokerFlags(), BrokerMain.class);
-        this.broker = ChildProcess.start("broker", folder, command, BrokerMain.READY);
-    }
-
-    LsbenchFiles files() {
-        return files;
-    }
-
-    E2eOptions options() {
-        return options;
-    }
-
-    Recorder recorder() {
-        return recorder;
-    }
-
-    Path folder() {
-        return folder;
-    }
-
-    ChildProcess broker() {
-        return broker;
+        List<String> command = ChildProcess.java(options.brokerFlags(), Broker.class);
+        this.broker = ChildProcess.start("broker", folder, command, Broker.READY);
     }
 
     String kafka() {
@@ -82,7 +79,7 @@ final class Stage implements AutoCloseable {
         List<String> names = new ArrayList<>();
         Arrays.stream(LsbenchStreams.values()).map(LsbenchStreams::topic).forEach(names::add);
         names.add(LsbenchJobConfig.DEAD_LETTER_TOPIC);
-        Arrays.stream(JobKind.values()).map(JobKind::resultTopic).forEach(names::add);
+        Arrays.stream(Kind.values()).map(Kind::resultTopic).forEach(names::add);
         try (Admin admin = Admin.create(KafkaTopics.adminConfig(kafka(), ADMIN_TIMEOUT_MS))) {
             Set<String> there = admin.listTopics().names().get();
             admin.deleteTopics(names.stream().filter(there::contains).toList()).all().get();
@@ -115,15 +112,13 @@ final class Stage implements AutoCloseable {
                         "--port",
                         "0");
         ChildProcess store = ChildProcess.start("store", folder, command, "store listening on ");
-        StringWriter said = new StringWriter();
-        PrintWriter writer = new PrintWriter(said);
-        String[] load = {"load", "--store", store.ready(), "--data", files.stored().toString()};
-        int exitCode = Wukongs.run(new Wukongs(), writer, writer, load);
-        if (exitCode != 0) {
+        try {
+            EmbeddedStore.loadInto(store.ready(), files.stored());
+            return store;
+        } catch (WukongsException e) {
             store.close();
-            throw WukongsException.fatal("cannot load: exitCode=" + exitCode + " said=" + said);
+            throw e;
         }
-        return store;
     }
 
     ChildProcess startFlink() throws IOException {
@@ -131,21 +126,23 @@ final class Stage implements AutoCloseable {
         return ChildProcess.start("flink", folder, command, JobMain.READY);
     }
 
-    /** One that runs until its process ends. */
-    JobSpec live(JobKind kind, String store) {
-        return spec(kind, store, 0, false, "");
+    /** Starts a job that runs until its process ends. */
+    void start(ChildProcess flink, Kind kind, String store) throws IOException {
+        flink.ask(JSON.writeValueAsString(spec(kind, store, 0, false, "")), JobMain.STARTED);
     }
 
     /**
-     * One that reads what is there.
+     * Runs a job that reads what is there.
      *
      * @param profile file for a JFR recording, empty for none
      */
-    JobSpec bounded(JobKind kind, String store, int round, String profile) {
-        return spec(kind, store, round, true, profile);
+    JobSpec.Took run(ChildProcess flink, Kind kind, String store, int round, String profile)
+            throws IOException {
+        String spec = JSON.writeValueAsString(spec(kind, store, round, true, profile));
+        return JSON.readValue(flink.ask(spec, JobMain.DONE), JobSpec.Took.class);
     }
 
-    private JobSpec spec(JobKind kind, String store, int round, boolean bounded, String profile) {
+    private JobSpec spec(Kind kind, String store, int round, boolean bounded, String profile) {
         return new JobSpec(
                 kind,
                 kafka(),
@@ -161,17 +158,8 @@ final class Stage implements AutoCloseable {
                 profile);
     }
 
-    Path checkpoints(JobKind kind) {
+    Path checkpoints(Kind kind) {
         return folder.resolve("checkpoints-" + kind);
-    }
-
-    void start(ChildProcess flink, JobSpec spec) throws IOException {
-        flink.ask(JSON.writeValueAsString(spec), JobMain.STARTED);
-    }
-
-    JobSpec.Took run(ChildProcess flink, JobSpec spec) throws IOException {
-        String answer = flink.ask(JSON.writeValueAsString(spec), JobMain.DONE);
-        return JSON.readValue(answer, JobSpec.Took.class);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.agrona.collections.IntArrayList;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 
 /**
@@ -18,19 +19,16 @@ final class StreamLines {
     private static final byte TAB = '\t';
     private static final byte LINE_END = '\n';
     private static final int DECIMAL = 10;
-    private static final long NONE = -1;
 
     private final MappedByteBuffer bytes;
     private final TimeScale scale;
     private final long lapMs;
+    private final IntArrayList statements = new IntArrayList(); // of one millisecond: their starts
+    private final IntArrayList ends = new IntArrayList(); // and ends
+    private long fileMs; // that millisecond
+    private int index; // of the line it stands on among these
+    private int position; // behind them
     private long lapStartMs;
-    private int position;
-    private int statementStart;
-    private int lineEnd;
-    private long timeMs;
-    private long fileMs = NONE; // of lines that are being spread, with the two below
-    private long sameMsCount; // of them
-    private long sameMsBefore; // of those, before the line it stands on
 
     /**
      * Stands on the first line.
@@ -43,67 +41,49 @@ final class StreamLines {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
         }
-        next();
+        readMillisecond();
     }
 
     /** Of the line it stands on, from 0. */
     long timeMs() {
-        return timeMs;
+        long startMs = scale.timeMs(fileMs);
+        long lengthMs = scale.timeMs(fileMs + 1) - startMs;
+        return lapStartMs + startMs + lengthMs * index / statements.size();
     }
 
     /** Of the line it stands on, a copy. */
     byte[] statement() {
-        byte[] statement = new byte[lineEnd - statementStart];
-        bytes.get(statementStart, statement);
+        int start = statements.getInt(index);
+        byte[] statement = new byte[ends.getInt(index) - start];
+        bytes.get(start, statement);
         return statement;
     }
 
     /** To the next line. */
     void next() {
-        if (position >= bytes.limit()) {
-            startOver();
+        index++;
+        if (index == statements.size()) {
+            readMillisecond();
         }
-        long lineMs = readTime(position);
-        if (scale.timeMs(lineMs) >= lapMs) {
-            startOver(); // This stream is longer than another one.
-            lineMs = readTime(position);
-        }
-        statementStart = after(TAB, position);
-        int next = after(LINE_END, statementStart);
-        lineEnd = next - 1;
-        timeMs = lapStartMs + spread(lineMs, next);
-        position = next;
     }
 
-    private long spread(long lineMs, int next) {
-        long startMs = scale.timeMs(lineMs);
-        long lengthMs = scale.timeMs(lineMs + 1) - startMs;
-        if (lengthMs <= 1) {
-            return startMs; // nothing to spread over: no lines are counted at full rate
+    /** All lines of the next millisecond of the file that has some. */
+    private void readMillisecond() {
+        // This stream may be longer than another one.
+        if (position >= bytes.limit() || scale.timeMs(readTime(position)) >= lapMs) {
+            position = 0;
+            lapStartMs += lapMs;
         }
-        if (lineMs == fileMs) {
-            sameMsBefore++;
-        } else {
-            fileMs = lineMs;
-            sameMsBefore = 0;
-            sameMsCount = 1 + countOf(lineMs, next);
+        fileMs = readTime(position);
+        index = 0;
+        statements.clear();
+        ends.clear();
+        while (position < bytes.limit() && readTime(position) == fileMs) {
+            int statement = after(TAB, position);
+            position = after(LINE_END, statement);
+            statements.addInt(statement);
+            ends.addInt(position - 1);
         }
-        return startMs + lengthMs * sameMsBefore / sameMsCount;
-    }
-
-    /** Lines of that millisecond from {@code start} on. */
-    private long countOf(long lineMs, int start) {
-        long count = 0;
-        for (int at = start; at < bytes.limit() && readTime(at) == lineMs; count++) {
-            at = after(LINE_END, at);
-        }
-        return count;
-    }
-
-    private void startOver() {
-        position = 0;
-        lapStartMs += lapMs;
-        fileMs = NONE;
     }
 
     private long readTime(int start) {

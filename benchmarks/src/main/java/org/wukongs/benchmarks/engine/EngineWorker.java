@@ -1,6 +1,8 @@
 package org.wukongs.benchmarks.engine;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +60,10 @@ public final class EngineWorker {
         long retainedBytes = ProcessMemory.retainedBytes() - emptyBytes + engine.nativeBytes();
         List<QuerySamples> samples = new ArrayList<>();
         task.queries().forEach(query -> samples.add(measure(query)));
-        task.updates().forEach(updates -> samples.add(measure(updates)));
-        MixResult mix = task.mix().isEmpty() ? null : measureMix();
+        for (WorkerTask.Updates updates : task.updates()) {
+            samples.add(measure(updates));
+        }
+        MixResult mix = task.mix().isEmpty() ? null : new MixRun(engine, task).measure();
         return new WorkerResult(
                 engine.version(),
                 triples,
@@ -74,14 +78,13 @@ public final class EngineWorker {
     private QuerySamples measure(NamedQuery query) {
         List<String[]> rows = run(query).rows();
         String sha256 = RowDigest.of(rows);
-        WarmUp warmUp = new WarmUp();
+        List<Double> medians = new ArrayList<>();
         int warmUpRuns = 0;
-        boolean stable = false;
         long endNs = System.nanoTime() + Units.ns(task.warmUpSeconds());
-        while (!stable && System.nanoTime() < endNs) {
+        while (!WarmUp.isWarm(medians) && System.nanoTime() < endNs) {
             long[] block = block(query);
             warmUpRuns += block.length;
-            stable = warmUp.block(Statistics.median(block));
+            medians.add(Statistics.median(block));
         }
         LongStream.Builder engineNs = LongStream.builder();
         LongStream.Builder wallNs = LongStream.builder();
@@ -98,26 +101,33 @@ public final class EngineWorker {
                 rows.size(),
                 sha256,
                 warmUpRuns,
-                stable,
+                WarmUp.isWarm(medians),
                 engineNs.build().toArray(),
                 wallNs.build().toArray());
     }
 
-    private QuerySamples measure(NamedUpdates updates) {
-        List<String> requests = updates.requests();
-        int warmUpRuns = requests.size() / 2;
-        long[] wallNs = new long[requests.size() - warmUpRuns];
-        for (int i = 0; i < requests.size(); i++) {
-            long startNs = System.nanoTime();
-            engine.update(requests.get(i));
-            if (i >= warmUpRuns) {
-                wallNs[i - warmUpRuns] = System.nanoTime() - startNs;
+    private QuerySamples measure(WorkerTask.Updates updates) throws IOException {
+        int warmUpRuns = updates.count() / 2;
+        long[] wallNs = new long[updates.count() - warmUpRuns];
+        try (BufferedReader requests = Files.newBufferedReader(Path.of(updates.file()))) {
+            for (int i = 0; i < updates.count(); i++) {
+                String request = requests.readLine();
+                long startNs = System.nanoTime();
+                engine.update(request);
+                if (i >= warmUpRuns) {
+                    wallNs[i - warmUpRuns] = System.nanoTime() - startNs;
+                }
             }
         }
-        List<String[]> rows = engine.execute(WorkerTask.ALL_TRIPLES).rows();
-        String sha256 = RowDigest.of(rows);
-        return new QuerySamples(
-                updates.name(), rows.size(), sha256, warmUpRuns, true, wallNs, wallNs);
+        long triples = 0;
+        List<String[]> digests = new ArrayList<>();
+        for (int digit = 0; digit < 10; digit++) {
+            List<String[]> part = engine.execute(WorkerTask.TRIPLES_OF.formatted(digit)).rows();
+            triples += part.size();
+            digests.add(new String[] {RowDigest.of(part)});
+        }
+        String sha256 = RowDigest.of(digests);
+        return new QuerySamples(updates.name(), triples, sha256, warmUpRuns, true, wallNs, wallNs);
     }
 
     /** All runs of a share of the warm-up time, one at least. */
@@ -128,40 +138,6 @@ public final class EngineWorker {
             engineNs.add(run(query).engineNs());
         } while (System.nanoTime() < endNs);
         return engineNs.build().toArray();
-    }
-
-    private MixResult measureMix() {
-        long rows = 0;
-        for (NamedQuery query : task.mix()) {
-            rows += run(query).rows().size();
-        }
-        mixFor(task.warmUpSeconds());
-        long[] measured = mixFor(task.mixSeconds());
-        int threads = Runtime.getRuntime().availableProcessors();
-        PreparedRun prepared = new PreparedRun(engine, task, rows);
-        return new MixResult(
-                rows,
-                measured[0],
-                measured[1],
-                measured[2],
-                prepared.perSecond(1),
-                threads,
-                prepared.perSecond(threads));
-    }
-
-    /** Executions, wall time, engine time. */
-    private long[] mixFor(double seconds) {
-        long startNs = System.nanoTime();
-        long endNs = startNs + Units.ns(seconds);
-        long executions = 0;
-        long engineNs = 0;
-        long nowNs = startNs;
-        while (nowNs < endNs) {
-            int next = (int) (executions++ % task.mix().size());
-            engineNs += run(task.mix().get(next)).engineNs();
-            nowNs = System.nanoTime();
-        }
-        return new long[] {executions, nowNs - startNs, engineNs};
     }
 
     private Execution run(NamedQuery query) {

@@ -1,8 +1,6 @@
 package org.wukongs.benchmarks.engine;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +18,7 @@ import org.eclipse.rdf4j.repository.sparql.SPARQLRepository;
 import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
-import org.wukongs.client.StoreAddress;
-import org.wukongs.error.WukongsException;
-import org.wukongs.store.cli.Wukongs;
+import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.StoreHttpServer;
 import org.wukongs.store.node.StoreConfig;
@@ -73,18 +69,10 @@ public final class Rdf4jEngine implements Engine {
         if (server == null) {
             load(connection, nTriples);
         } else {
-            loadInto(server.address(), nTriples);
+            // The client would send the file as one request, which HTTP limits.
+            EmbeddedStore.loadInto(server.address().toString(), nTriples);
         }
         return connection.size();
-    }
-
-    /** The client would send the file as one request, which HTTP limits. */
-    private static void loadInto(StoreAddress store, Path nTriples) {
-        PrintWriter log = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        String[] load = {"load", "--store", store.toString(), "--data", nTriples.toString()};
-        if (Wukongs.run(new Wukongs(), log, log, load) != 0) {
-            throw WukongsException.fatal("cannot load: file=" + nTriples);
-        }
     }
 
     /** Without isolation, its fastest way in. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.wukongs.benchmarks.measure.ChildProcess;
+import org.wukongs.benchmarks.result.Checkout;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.ResultFiles;
 
@@ -36,25 +37,10 @@ public record WorkerProcess(Path folder, String heap, String heapWukongs, long m
 
     /** Takes Oxigraph out, and says so, if Python or its pyoxigraph package is not here. */
     public static void skipMissing(List<EngineName> engines, Recorder recorder) {
-        if (engines.contains(EngineName.OXIGRAPH) && !oxigraphAvailable()) {
+        if (engines.contains(EngineName.OXIGRAPH)
+                && Checkout.output(PYTHON, "-c", "import pyoxigraph") == null) {
             engines.remove(EngineName.OXIGRAPH);
             recorder.setting("skipped", "oxigraph: python3 with pyoxigraph not found");
-        }
-    }
-
-    private static boolean oxigraphAvailable() {
-        try {
-            Process process =
-                    new ProcessBuilder(PYTHON, "-c", "import pyoxigraph")
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-            return process.waitFor() == 0;
-        } catch (IOException e) {
-            return false; // No Python.
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
         }
     }
 

@@ -1,10 +1,10 @@
 package org.wukongs.benchmarks.jmh;
 
-import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
@@ -18,28 +18,21 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
-import org.wukongs.benchmarks.measure.BenchRun;
+import org.wukongs.benchmarks.measure.Benchmark;
 import org.wukongs.benchmarks.measure.ChildProcess;
-import org.wukongs.benchmarks.measure.OptionValues;
 import org.wukongs.benchmarks.result.Recorder;
-import org.wukongs.benchmarks.result.ResultOptions;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code wukongs bench jmh}. */
 @Command(
         name = "jmh",
-        description = "Single operations of dictionary, stored graph and stream index.",
-        showDefaultValues = true,
-        mixinStandardHelpOptions = true)
-public final class JmhCommand implements Callable<Integer> {
+        description = "Single operations of dictionary, stored graph and stream index.")
+public final class JmhCommand extends Benchmark {
 
     private static final String HEAP = "2g";
 
@@ -69,16 +62,18 @@ public final class JmhCommand implements Callable<Integer> {
                             + " them run. The figures say nothing.")
     private boolean quick;
 
-    @Mixin private ResultOptions output;
-    @Spec private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException {
-        checkRegex();
-        return BenchRun.run("jmh", spec, output, (recorder, scratch) -> measure(recorder));
+    protected void prepare() {
+        try {
+            Pattern.compile(regex);
+        } catch (PatternSyntaxException e) {
+            throw wrong(
+                    "not a regular expression: regex=" + regex + " reason=" + e.getDescription());
+        }
     }
 
-    private void measure(Recorder recorder) {
+    @Override
+    protected void measure(Recorder recorder, Path scratch) {
         recorder.jvmFlags("each fork", ChildProcess.storeFlags(HEAP));
         try {
             Collection<RunResult> results = new Runner(options()).run();
@@ -130,37 +125,24 @@ public final class JmhCommand implements Callable<Integer> {
                 .toList();
     }
 
+    /** If it is quick, without what takes time: JVMs, warm-up, much data, several values. */
     private Options options() {
         TimeValue time = TimeValue.milliseconds(Math.max(1, (long) (seconds * 1000)));
         ChainedOptionsBuilder options =
                 new OptionsBuilder()
                         .include(regex)
-                        .forks(forks)
-                        .warmupIterations(iterations)
+                        .mode(quick ? Mode.SingleShotTime : Mode.AverageTime)
+                        .timeUnit(TimeUnit.NANOSECONDS)
+                        .forks(quick ? 0 : forks)
+                        .warmupIterations(quick ? 0 : iterations)
                         .warmupTime(time)
-                        .measurementIterations(iterations)
+                        .measurementIterations(quick ? 1 : iterations)
                         .measurementTime(time)
                         .jvmArgs(ChildProcess.storeFlags(HEAP).toArray(new String[0]))
                         .shouldFailOnError(true);
-        return (quick ? once(options) : options).build();
-    }
-
-    /** What takes time at large: JVMs, warm-up, set-up of much data, several values. */
-    private static ChainedOptionsBuilder once(ChainedOptionsBuilder options) {
-        QUICK_PARAMETERS.forEach(options::param);
-        return options.forks(0)
-                .mode(Mode.SingleShotTime)
-                .warmupIterations(0)
-                .measurementIterations(1);
-    }
-
-    private void checkRegex() {
-        try {
-            Pattern.compile(regex);
-        } catch (PatternSyntaxException e) {
-            throw OptionValues.wrong(
-                    spec,
-                    "not a regular expression: regex=" + regex + " reason=" + e.getDescription());
+        if (quick) {
+            QUICK_PARAMETERS.forEach(options::param);
         }
+        return options.build();
     }
 }

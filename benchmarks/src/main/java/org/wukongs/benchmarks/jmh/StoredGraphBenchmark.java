@@ -1,19 +1,16 @@
 package org.wukongs.benchmarks.jmh;
 
+import static org.wukongs.benchmarks.measure.EmbeddedStore.vid;
+
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.wukongs.id.Keys;
-import org.wukongs.id.Vids;
 import org.wukongs.store.graph.GraphMemory;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.TripleBuffer;
@@ -26,8 +23,6 @@ import org.wukongs.store.view.TripleView;
  * before some others, so that these are marked. Per vertex or triple.
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class StoredGraphBenchmark {
 
     private static final int VERTICES_DEFAULT = 1 << 19;
@@ -98,11 +93,6 @@ public class StoredGraphBenchmark {
 
     private long anyVid() {
         return vid(random.nextInt(vertices));
-    }
-
-    /** vids as the dictionary gives them out: dense over all partitions. */
-    private static long vid(int number) {
-        return Vids.PARTITION_COUNT + (long) number;
     }
 
     @Benchmark

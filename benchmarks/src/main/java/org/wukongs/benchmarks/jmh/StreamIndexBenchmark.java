@@ -1,13 +1,11 @@
 package org.wukongs.benchmarks.jmh;
 
+import static org.wukongs.benchmarks.measure.EmbeddedStore.vid;
+
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -27,8 +25,6 @@ import org.wukongs.stream.StreamDefinition;
  * ones. Per tuple, or per vertex that is asked for.
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class StreamIndexBenchmark {
 
     private static final int BATCHES = 10; // a second
@@ -78,11 +74,6 @@ public class StreamIndexBenchmark {
             posts[i] = objects[(int) ((batch - 1) % subjects.length)][i];
         }
         window = index.window(batch * BATCH_MS - RANGE_MS, batch * BATCH_MS);
-    }
-
-    /** vids as the dictionary gives them out: dense over all partitions. */
-    private static long vid(int number) {
-        return Vids.PARTITION_COUNT + (long) number;
     }
 
     private StreamIndex appendSecond() {

@@ -1,17 +1,18 @@
 package org.wukongs.benchmarks.lsbench;
 
 import static org.wukongs.benchmarks.measure.Units.MS_PER_S;
-import static org.wukongs.benchmarks.measure.Units.NS_PER_MS;
 import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.wukongs.benchmarks.lsbench.LsbenchInput.EventSpan;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
-import org.wukongs.benchmarks.lsbench.drive.FeedCosts;
-import org.wukongs.benchmarks.lsbench.drive.LoadKind;
-import org.wukongs.benchmarks.measure.Executions;
+import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad.Way;
+import org.wukongs.benchmarks.lsbench.drive.StreamFeed;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
@@ -24,40 +25,6 @@ final class InjectionPhase {
 
     private InjectionPhase() {}
 
-    /** Figures of one stream, or of a step of all, which is one batch of each. */
-    private static final class Costs {
-
-        private long tuples;
-        private double encodeNs;
-        private double injectNs;
-        private double batchMs;
-        private double batchP50Ms;
-        private double batchP99Ms;
-
-        void add(FeedCosts costs) {
-            Executions inject = costs.inject();
-            tuples += inject.rows();
-            encodeNs += costs.encode().cpuNs();
-            injectNs += inject.cpuNs();
-            batchMs += inject.cpuNs() / NS_PER_MS / Math.max(1, inject.count());
-            batchP50Ms += inject.ms(50);
-            batchP99Ms = Math.max(batchP99Ms, inject.ms(99));
-        }
-
-        void addTo(Table table, String stream, long eventMs) {
-            double all = Math.max(1, tuples);
-            table.row()
-                    .cell("stream", stream)
-                    .cell("tuplesPerSecond", "tuples/s", tuples * MS_PER_S / eventMs)
-                    .cell("encodeUs", "parse, encode", encodeNs / NS_PER_US / all)
-                    .cell("injectUs", "inject", injectNs / NS_PER_US / all)
-                    .cell("totalUs", "total", (encodeNs + injectNs) / NS_PER_US / all)
-                    .cell("batchMs", "batch ms", batchMs)
-                    .cell("batchP50Ms", "p50", batchP50Ms)
-                    .cell("batchP99Ms", "p99", batchP99Ms);
-        }
-    }
-
     static void run(LsbenchInput input) {
         TimeScale scale = input.scale();
         EventSpan span = input.span(scale);
@@ -66,37 +33,52 @@ final class InjectionPhase {
                         "injection",
                         "Injection (Table 6): CPU in µs a tuple; CPU and wall time in ms a batch of"
                                 + " 100 ms");
-        try (BenchNode bench = BenchNode.open(input.files(), scale);
-                ContinuousLoad load = LoadKind.ONE_BY_ONE.open(bench, 1)) {
+        try (BenchNode bench = BenchNode.open(input.files(), scale, 0);
+                ContinuousLoad load = new ContinuousLoad(bench.node(), Way.ONE_BY_ONE)) {
             load.register(input.queries(1));
-            feed(bench, load, span.warmUpMs());
+            bench.advanceTo(span.warmUpMs(), load);
             bench.resetCosts();
-            feed(bench, load, span.endMs());
-            Costs all = new Costs();
+            bench.advanceTo(span.endMs(), load);
+            List<StreamFeed.Costs> all = new ArrayList<>();
             for (LsbenchStreams stream : LsbenchStreams.values()) {
-                Costs costs = new Costs();
-                costs.add(bench.costs(stream));
-                costs.addTo(table, LsbenchFiles.label(stream), span.measuredMs());
                 all.add(bench.costs(stream));
+                String label = LsbenchFiles.label(stream);
+                addRow(table, label, List.of(bench.costs(stream)), span.measuredMs());
             }
-            all.addTo(table, "all", span.measuredMs());
+            addRow(table, "all", all, span.measuredMs());
         }
-        input.recorder()
-                .table(
-                        table.note("to reach: inject 1 µs, total 3 µs"),
-                        Chart.bars(
-                                table,
-                                List.of("stream"),
-                                "What a tuple costs",
-                                "CPU, µs a tuple",
-                                "encodeUs",
-                                "injectUs"));
+        table.note("to reach: inject 1 µs, total 3 µs");
+        String[] shown = {"encodeUs", "injectUs"};
+        Chart chart = Chart.bars(table, "What a tuple costs", "CPU, µs a tuple", shown);
+        input.recorder().table(table, chart);
     }
 
-    private static void feed(BenchNode bench, ContinuousLoad load, long untilMs) {
-        while (bench.nowMs() < untilMs) {
-            bench.step();
-            bench.release(load);
-        }
+    /** Figures of one stream, or of a step of all, which is one batch of each. */
+    private static void addRow(
+            Table table, String label, List<StreamFeed.Costs> streams, long eventMs) {
+        double tuples = sum(streams, costs -> costs.inject().rows());
+        double encodeUs = sum(streams, costs -> costs.encode().cpuNs() / NS_PER_US);
+        double injectUs = sum(streams, costs -> costs.inject().cpuNs() / NS_PER_US);
+        double all = Math.max(1, tuples);
+        table.row()
+                .cell("stream", label)
+                .cell("tuplesPerSecond", "tuples/s", tuples * MS_PER_S / eventMs)
+                .cell("encodeUs", "parse, encode", encodeUs / all)
+                .cell("injectUs", "inject", injectUs / all)
+                .cell("totalUs", "total", (encodeUs + injectUs) / all)
+                .cell("batchMs", "batch ms", sum(streams, costs -> costs.inject().cpuUs() / 1000))
+                .cell("batchP50Ms", "p50", sum(streams, costs -> costs.inject().ms(50)))
+                .cell(
+                        "batchP99Ms",
+                        "p99",
+                        streams.stream()
+                                .mapToDouble(costs -> costs.inject().ms(99))
+                                .max()
+                                .orElse(0));
+    }
+
+    private static double sum(
+            List<StreamFeed.Costs> streams, ToDoubleFunction<StreamFeed.Costs> figure) {
+        return streams.stream().mapToDouble(figure).sum();
     }
 }

@@ -2,11 +2,11 @@ package org.wukongs.benchmarks.lsbench;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.wukongs.benchmarks.lsbench.data.BenchQuery;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
-import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.benchmarks.result.Recorder;
 
 /**
@@ -20,7 +20,7 @@ record LsbenchInput(
         LsbenchFiles files,
         long lengthMs,
         StoredTerms terms,
-        LsbenchOptions options,
+        LsbenchCommand options,
         Path scratch,
         Recorder recorder) {
 
@@ -32,8 +32,8 @@ record LsbenchInput(
     /** What is run of streams at a speed: as much of what is asked for as the data has. */
     EventSpan span(TimeScale scale) {
         return EventSpan.within(
-                LsbenchOptions.steps(options.warmUpSeconds),
-                LsbenchOptions.steps(options.seconds),
+                LsbenchCommand.steps(options.warmUpSeconds),
+                LsbenchCommand.steps(options.seconds),
                 endMs(scale));
     }
 
@@ -45,5 +45,38 @@ record LsbenchInput(
     /** So many of each class that has constants, drawn from the data, and one of each other. */
     List<BenchQuery> queries(int variants) {
         return BenchQuery.variants(variants, terms, options.data.seed());
+    }
+
+    /**
+     * Event time of a run: warm-up and what is measured, whole steps in ms.
+     *
+     * @param warmUpMs at least the range of the windows
+     */
+    record EventSpan(long warmUpMs, long measuredMs) {
+
+        /** Of streams that are too short for what was asked. */
+        private static final double WARM_UP_SHARE = 0.4;
+
+        /**
+         * What was asked for, or as much of it as streams have that end at {@code endMs}; never
+         * less than a window and a step.
+         */
+        static EventSpan within(long warmUpMs, long measuredMs, long endMs) {
+            long asked = Math.max(BenchNode.RANGE_MS, warmUpMs);
+            long warm =
+                    asked + measuredMs <= endMs
+                            ? asked
+                            : Math.min(asked, Math.max(BenchNode.RANGE_MS, share(endMs)));
+            long left = (endMs - warm) / BenchNode.STEP_MS * BenchNode.STEP_MS;
+            return new EventSpan(warm, Math.max(BenchNode.STEP_MS, Math.min(measuredMs, left)));
+        }
+
+        private static long share(long endMs) {
+            return (long) (endMs * WARM_UP_SHARE) / BenchNode.STEP_MS * BenchNode.STEP_MS;
+        }
+
+        long endMs() {
+            return warmUpMs + measuredMs;
+        }
     }
 }

@@ -7,7 +7,7 @@ import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
-import org.wukongs.benchmarks.lsbench.drive.LoadKind;
+import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad.Way;
 import org.wukongs.benchmarks.measure.ProcessMemory;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
@@ -32,8 +32,8 @@ final class MemoryPhase {
 
     private static void stream(LsbenchInput input, LsbenchStreams stream, Table.Row row) {
         TimeScale scale = input.scale();
-        try (BenchNode bench = BenchNode.open(input.files(), scale, List.of(stream), 0);
-                ContinuousLoad load = LoadKind.ONE_BY_ONE.open(bench, 1)) {
+        try (BenchNode bench = BenchNode.open(input.files(), scale, 0, List.of(stream));
+                ContinuousLoad load = new ContinuousLoad(bench.node(), Way.ONE_BY_ONE)) {
             load.register(input.queries(1));
             bench.step();
             bench.resetCosts();

@@ -7,12 +7,13 @@ import java.util.Map;
 import org.wukongs.benchmarks.engine.Execution;
 import org.wukongs.benchmarks.engine.Rdf4jEngine;
 import org.wukongs.benchmarks.engine.RowDigest;
+import org.wukongs.benchmarks.lsbench.LsbenchInput.EventSpan;
+import org.wukongs.benchmarks.lsbench.data.BenchQuery;
+import org.wukongs.benchmarks.lsbench.data.QueryClass;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
-import org.wukongs.benchmarks.lsbench.drive.LoadKind;
-import org.wukongs.benchmarks.lsbench.query.BenchQuery;
-import org.wukongs.benchmarks.lsbench.query.QueryClass;
+import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad.Way;
 import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Table;
@@ -41,11 +42,11 @@ final class PeerPhase {
     /** Rows that differ are failures. */
     void run() throws IOException {
         TimeScale scale = input.scale();
-        long lengthMs = LsbenchOptions.steps(input.options().peerSeconds);
+        long lengthMs = LsbenchCommand.steps(input.options().peerSeconds);
         long endMs = EventSpan.within(BenchNode.RANGE_MS, lengthMs, input.endMs(scale)).endMs();
         try (Rdf4jWindows peer = new Rdf4jWindows(input.files(), scale, BenchNode.RANGE_MS);
-                BenchNode bench = BenchNode.open(input.files(), scale);
-                ContinuousLoad load = LoadKind.ONE_BY_ONE.open(bench, 1)) {
+                BenchNode bench = BenchNode.open(input.files(), scale, 0);
+                ContinuousLoad load = new ContinuousLoad(bench.node(), Way.ONE_BY_ONE)) {
             queries.forEach(query -> peer.register(query.text()));
             load.register(queries);
             while (bench.nowMs() < endMs) {
@@ -67,8 +68,7 @@ final class PeerPhase {
         load.execute(
                 windowEndMs,
                 answer -> {
-                    int query = answer.queries().findFirst().getAsInt();
-                    own.get(classOf(query)).add(answer.engineNs(), answer.rowCount());
+                    own.get(classOf(digests.size())).add(answer.engineNs(), answer.rowCount());
                     digests.add(answer.rowCount() + " " + RowDigest.of(answer.rows()));
                 });
         long peerTookNs = 0;
@@ -78,14 +78,10 @@ final class PeerPhase {
             peers.get(classOf(i)).add(execution.engineNs());
             String digest = execution.rows().size() + " " + RowDigest.of(execution.rows());
             if (!digest.equals(digests.get(i))) {
+                String failure = "peer disagrees: query=%s windowEndMs=%d rows=%s peerRows=%s";
+                String query = queries.get(i).name();
                 input.recorder()
-                        .fail(
-                                "peer disagrees: query=%s windowEndMs=%d rows=%s peerRows=%s"
-                                        .formatted(
-                                                queries.get(i).name(),
-                                                windowEndMs,
-                                                digests.get(i),
-                                                digest));
+                        .fail(failure.formatted(query, windowEndMs, digests.get(i), digest));
             }
         }
         return peerTookNs;
@@ -99,9 +95,8 @@ final class PeerPhase {
         Table classes =
                 new Table(
                         "peer",
-                        "Do it yourself: "
-                                + Rdf4jEngine.VERSION
-                                + ", a graph a window; latency in µs");
+                        "Do it yourself: %s, a graph a window; latency in µs"
+                                .formatted(Rdf4jEngine.VERSION));
         for (QueryClass one : QueryClass.values()) {
             Executions theirs = peers.get(one);
             Executions ours = own.get(one);
@@ -115,16 +110,9 @@ final class PeerPhase {
                     .cell("ratio", "peer / wukongs", theirs.us(50) / Math.max(1e-3, ours.us(50)))
                     .kept("executions", theirs.count());
         }
-        input.recorder()
-                .table(
-                        classes,
-                        Chart.bars(
-                                classes,
-                                List.of("query"),
-                                "Latency of an execution in both stores",
-                                "p50, µs",
-                                "peerP50Us",
-                                "ownP50Us"));
+        String title = "Latency of an execution in both stores";
+        Chart chart = Chart.bars(classes, title, "p50, µs", "peerP50Us", "ownP50Us");
+        input.recorder().table(classes, chart);
         Table run = new Table("peerRun", "Moving the peer's windows by 100 ms");
         run.row()
                 .cell("rate", input.options().rate)
@@ -132,9 +120,7 @@ final class PeerPhase {
                 .cell("moveP50Ms", "p50 ms", moves.ms(50))
                 .cell("moveP99Ms", "p99", moves.ms(99))
                 .cell("keepsUp", "keeps up", steps.meanMs() <= BenchNode.STEP_MS);
-        input.recorder()
-                .table(
-                        run.note(
-                                "keeps up: moving and one execution of each query fit into a step, in the mean"));
+        run.note("keeps up: moving and one execution of each query fit into a step, in the mean");
+        input.recorder().table(run);
     }
 }

@@ -2,8 +2,10 @@ package org.wukongs.benchmarks.lsbench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,9 +50,53 @@ final class Rdf4jWindows implements AutoCloseable {
     private final TimeScale scale;
     private final Map<LsbenchStreams, StreamFileReader> sources =
             new EnumMap<>(LsbenchStreams.class);
-    private final Map<LsbenchStreams, PeerWindow> windows = new EnumMap<>(LsbenchStreams.class);
+    private final Map<LsbenchStreams, Window> windows = new EnumMap<>(LsbenchStreams.class);
     private final List<Statement> timeless = new ArrayList<>();
     private final List<TupleQuery> queries = new ArrayList<>();
+
+    /** The tuples of one stream's window, and which of its triples come and go when it moves. */
+    static final class Window {
+
+        private record Arrival(long timeMs, Statement triple) {}
+
+        private final ArrayDeque<Arrival> arrivals = new ArrayDeque<>();
+        private final Map<Statement, Integer> counts = new HashMap<>();
+        private final List<Statement> added = new ArrayList<>();
+        private final List<Statement> removed = new ArrayList<>();
+
+        void arrive(long timeMs, Statement triple) {
+            arrivals.add(new Arrival(timeMs, triple));
+            if (counts.merge(triple, 1, Integer::sum) == 1) {
+                added.add(triple);
+            }
+        }
+
+        /** Tuples before {@code fromMs} leave; a triple leaves with the last of its tuples. */
+        void expire(long fromMs) {
+            while (!arrivals.isEmpty() && arrivals.peek().timeMs() < fromMs) {
+                Statement triple = arrivals.remove().triple();
+                if (counts.merge(triple, -1, Integer::sum) == 0) {
+                    counts.remove(triple);
+                    removed.add(triple);
+                }
+            }
+        }
+
+        /** New since {@link #settled}; before {@link #removed}, as a triple may do both. */
+        List<Statement> added() {
+            return added;
+        }
+
+        List<Statement> removed() {
+            return removed;
+        }
+
+        /** What came and went has been done. */
+        void settled() {
+            added.clear();
+            removed.clear();
+        }
+    }
 
     /** Loads the stored triples. */
     Rdf4jWindows(LsbenchFiles files, TimeScale scale, long rangeMs) throws IOException {
@@ -60,7 +106,7 @@ final class Rdf4jWindows implements AutoCloseable {
         for (Map.Entry<LsbenchStreams, Path> stream : files.streams().entrySet()) {
             sources.put(
                     stream.getKey(), new StreamFileReader(stream.getValue(), LoadOptions.STRICT));
-            windows.put(stream.getKey(), new PeerWindow());
+            windows.put(stream.getKey(), new Window());
         }
     }
 
@@ -103,7 +149,7 @@ final class Rdf4jWindows implements AutoCloseable {
 
     private void read(LsbenchStreams stream, StreamFileReader source, long windowEndMs) {
         long fileEndMs = scale.fileTimeMs(windowEndMs);
-        PeerWindow window = windows.get(stream);
+        Window window = windows.get(stream);
         Set<String> timing = stream.timingPredicates();
         while (source.nextTimeMs() < fileEndMs) {
             Tuple tuple = source.take();

@@ -1,21 +1,26 @@
 package org.wukongs.benchmarks.lsbench;
 
+import static org.wukongs.benchmarks.measure.Units.NS_PER_MS;
+import static org.wukongs.benchmarks.measure.Units.NS_PER_S;
+import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.wukongs.benchmarks.lsbench.data.BenchQuery;
+import org.wukongs.benchmarks.lsbench.data.QueryClass;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
-import org.wukongs.benchmarks.lsbench.drive.LoadKind;
-import org.wukongs.benchmarks.lsbench.drive.ThroughputRun;
-import org.wukongs.benchmarks.lsbench.query.BenchQuery;
-import org.wukongs.benchmarks.lsbench.query.MixShares;
-import org.wukongs.benchmarks.lsbench.query.QueryClass;
+import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad.Way;
+import org.wukongs.benchmarks.measure.Executions;
+import org.wukongs.benchmarks.measure.Units;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Table;
-import org.wukongs.kafka.lsbench.LsbenchStreams;
 
 /** The mixes L1–L3 and L1–L6 with more and more registered queries. */
 final class ThroughputPhase {
@@ -43,12 +48,12 @@ final class ThroughputPhase {
     void run() {
         Map<QueryClass, Double> light = new EnumMap<>(latenciesUs);
         light.keySet().removeIf(queryClass -> !queryClass.hasConstant());
-        for (LoadKind kind : LoadKind.values()) {
+        for (Way way : Way.values()) {
             for (int workers : input.options().workers) {
                 for (int queries : input.options().queries) {
-                    if (workers <= kind.workersMax() && queries <= kind.queriesMax()) {
-                        point("L1-L3", kind, workers, MixShares.counts(queries, light));
-                        point("L1-L6", kind, workers, MixShares.counts(queries, latenciesUs));
+                    if (way.takes(workers, queries)) {
+                        point("L1-L3", way, workers, BenchQuery.shares(queries, light));
+                        point("L1-L6", way, workers, BenchQuery.shares(queries, latenciesUs));
                     }
                 }
             }
@@ -57,42 +62,35 @@ final class ThroughputPhase {
         table.note("shares inverse to the latencies in µs: " + latenciesUs);
         table.note(
                 "keeps up: feeding and executing take at most 100 ms for each 100 ms of the streams");
-        input.recorder()
-                .table(
-                        table,
-                        Chart.lines(
-                                table,
-                                "queries",
-                                List.of("mix", "way", "workers"),
-                                "Executions a second against registered queries",
-                                "mix, way, workers",
-                                "perSecond"));
+        String title = "Executions a second against registered queries";
+        Chart chart = Chart.lines(table, title, "mix, way, workers", "perSecond");
+        input.recorder().table(table, chart.over("queries").by("mix", "way", "workers"));
     }
 
-    private void point(String mix, LoadKind kind, int workers, Map<QueryClass, Integer> counts) {
-        List<BenchQuery> queries =
-                BenchQuery.draw(counts, input.terms(), input.options().data.seed());
-        input.recorder()
-                .say(
-                        "throughput: %s, %,d queries, %s, workers=%d",
-                        mix, queries.size(), kind, workers);
+    private void point(String mix, Way way, int workers, Map<QueryClass, Integer> counts) {
+        long seed = input.options().data.seed();
+        List<BenchQuery> queries = BenchQuery.draw(counts, input.terms(), seed);
+        String progress = "throughput: %s, %,d queries, %s, workers=%d";
+        input.recorder().say(progress, mix, queries.size(), way, workers);
         TimeScale scale = input.scale();
         double seconds = input.options().throughputSeconds;
-        List<LsbenchStreams> all = List.of(LsbenchStreams.values());
-        try (BenchNode bench =
-                        BenchNode.open(input.files(), scale, all, kind.nodeWorkers(workers));
-                ContinuousLoad load = kind.open(bench, workers)) {
-            ThroughputRun run = new ThroughputRun(bench, load, queries);
-            run.warmUp(seconds / 2);
-            run.measure(input.endMs(scale), seconds);
-            ways.add(kind + ": " + load.description());
-            run.addTo(
+        try (BenchNode bench = BenchNode.open(input.files(), scale, way.nodeWorkers(workers));
+                ContinuousLoad load = new ContinuousLoad(bench.node(), way)) {
+            Point point = new Point(bench, load);
+            long startNs = System.nanoTime();
+            load.register(queries);
+            double registerSeconds = (System.nanoTime() - startNs) / NS_PER_S;
+            point.warmUp(seconds / 2);
+            point.measure(input.endMs(scale), seconds);
+            ways.add(way.description());
+            Table.Row row =
                     table.row()
                             .cell("mix", mix)
-                            .cell("way", kind.toString())
+                            .cell("way", way.toString())
                             .cell("queries", queries.size())
                             .cell("distinct", distinct(queries))
-                            .cell("workers", workers));
+                            .cell("workers", workers);
+            point.addTo(row, registerSeconds);
         }
     }
 
@@ -102,5 +100,92 @@ final class ThroughputPhase {
                 .map(query -> query.queryClass() + " " + query.constant())
                 .distinct()
                 .count();
+    }
+
+    /**
+     * As many executions as it goes: all registered queries at each window end, streams fed; and
+     * what they took.
+     */
+    private static final class Point {
+
+        /** Fewer window ends would say nothing about the others. */
+        private static final int WINDOW_ENDS_MIN = 3;
+
+        private final OperatingSystemMXBean system =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        private final BenchNode bench;
+        private final ContinuousLoad load;
+        private final Executions steps = new Executions();
+        private long executions;
+        private long rows;
+        private long executionsWithRows;
+        private long executeNs;
+        private long wallNs;
+
+        Point(BenchNode bench, ContinuousLoad load) {
+            this.bench = bench;
+            this.load = load;
+        }
+
+        /** The first full windows, over and over, for {@code seconds} at most. */
+        void warmUp(double seconds) {
+            bench.advanceTo(BenchNode.RANGE_MS, load);
+            bench.step();
+            long endNs = System.nanoTime() + Units.ns(seconds);
+            do {
+                load.execute(bench.nowMs(), answer -> {});
+            } while (System.nanoTime() < endNs);
+            bench.release(load);
+        }
+
+        /**
+         * Goes forward until event time {@code untilMs}, or until {@code secondsMax} of wall time
+         * are over and there are a few window ends.
+         */
+        void measure(long untilMs, double secondsMax) {
+            long startNs = System.nanoTime();
+            long endNs = startNs + Units.ns(secondsMax);
+            while (bench.nowMs() < untilMs
+                    && (steps.count() < WINDOW_ENDS_MIN || System.nanoTime() < endNs)) {
+                bench.step();
+                execute();
+                bench.release(load);
+            }
+            wallNs = System.nanoTime() - startNs;
+        }
+
+        private void execute() {
+            long cpuNs = system.getProcessCpuTime();
+            long startNs = System.nanoTime();
+            executions += load.execute(bench.nowMs(), this::count);
+            long tookNs = System.nanoTime() - startNs;
+            steps.addCpu(system.getProcessCpuTime() - cpuNs);
+            steps.add(tookNs);
+            executeNs += tookNs;
+        }
+
+        private void count(ContinuousLoad.Answer answer) {
+            executionsWithRows += answer.rowCount() == 0 ? 0 : answer.queryCount();
+            rows += (long) answer.queryCount() * answer.rowCount();
+        }
+
+        void addTo(Table.Row row, double registerSeconds) {
+            double mean = Math.max(1, executions);
+            double stepMs = wallNs / NS_PER_MS / Math.max(1, steps.count());
+            row.cell("perSecond", "executions/s", executions * NS_PER_S / Math.max(1, executeNs))
+                    .cell(
+                            "perSecondFed",
+                            "with feeding",
+                            executions * NS_PER_S / Math.max(1, wallNs))
+                    .cell("cpuUs", "cpu µs", steps.cpuNs() / mean / NS_PER_US)
+                    .cell("stepP50Ms", "step ms", steps.ms(50))
+                    .cell("stepP99Ms", "p99", steps.ms(99))
+                    .cell("withRows", "with rows", executionsWithRows / mean)
+                    .cell("rowsMean", "rows", rows / mean)
+                    .cell("registerSeconds", "registering s", registerSeconds)
+                    .cell("keepsUp", "keeps up", stepMs <= BenchNode.STEP_MS)
+                    .kept("windowEnds", steps.count())
+                    .kept("executions", executions);
+        }
     }
 }

@@ -20,21 +20,15 @@ public final class Agreement {
     public static List<String> failures(
             Map<EngineName, List<WorkerResult>> rounds, long[] expectedRows) {
         List<String> failures = new ArrayList<>();
-        EngineName firstName = null;
-        WorkerResult first = null;
-        for (Map.Entry<EngineName, List<WorkerResult>> engine : rounds.entrySet()) {
-            for (WorkerResult result : engine.getValue()) {
-                if (expectedRows != null) {
-                    checkCounts(engine.getKey(), result, expectedRows, failures);
-                }
-                if (first == null) {
-                    firstName = engine.getKey();
-                    first = result;
-                } else {
-                    String pair = firstName + " and " + engine.getKey() + " disagree: ";
-                    compare(first, result).forEach(failure -> failures.add(pair + failure));
-                }
+        List<Map.Entry<EngineName, WorkerResult>> all = new ArrayList<>();
+        rounds.forEach((engine, some) -> some.forEach(one -> all.add(Map.entry(engine, one))));
+        for (Map.Entry<EngineName, WorkerResult> one : all) {
+            Map.Entry<EngineName, WorkerResult> first = all.get(0);
+            if (expectedRows != null) {
+                checkCounts(one.getKey(), one.getValue(), expectedRows, failures);
             }
+            String pair = first.getKey() + " and " + one.getKey() + " disagree: ";
+            compare(first.getValue(), one.getValue()).forEach(what -> failures.add(pair + what));
         }
         return failures;
     }

@@ -7,23 +7,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.engine.EngineName;
 import org.wukongs.benchmarks.engine.WorkerProcess;
 import org.wukongs.benchmarks.engine.WorkerResult;
 import org.wukongs.benchmarks.engine.WorkerTask;
 import org.wukongs.benchmarks.measure.BenchDirOption;
-import org.wukongs.benchmarks.measure.BenchRun;
-import org.wukongs.benchmarks.measure.OptionValues;
+import org.wukongs.benchmarks.measure.Benchmark;
 import org.wukongs.benchmarks.measure.Rounds;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.ResultFiles;
-import org.wukongs.benchmarks.result.ResultOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wukongs bench lubm}. */
 @Command(
@@ -32,15 +27,15 @@ import picocli.CommandLine.Spec;
             "The seven LUBM queries of the Wukong paper, a mix of the light ones, loading and memory: this store"
                     + " and others, each in a process of its own, one at a time.",
             "Fails where engines disagree about rows."
-        },
-        showDefaultValues = true,
-        mixinStandardHelpOptions = true)
-public final class LubmCommand implements Callable<Integer> {
+        })
+public final class LubmCommand extends Benchmark {
 
     /** A few hundred distinct texts: no engine lives off a cache of the last query. */
     private static final int MIX_QUERIES = 300;
 
     private static final String NO_PEERS = "none";
+    private static final String PEERS_WRONG =
+            "--peers takes rdf4j, jena, jena_txn, oxigraph or none: peer=";
 
     @Mixin private GraphOptions graph;
     @Mixin private BenchDirOption benchDir;
@@ -81,17 +76,10 @@ public final class LubmCommand implements Callable<Integer> {
     @Option(names = "--seed", description = "Of the mix's constants.")
     private long seed = 1;
 
-    @Mixin private ResultOptions output;
-    @Spec private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException {
-        return BenchRun.run("lubm", spec, output, this::measure);
-    }
-
-    private void measure(Recorder recorder, Path scratch) throws IOException {
+    protected void measure(Recorder recorder, Path scratch) throws IOException {
         List<EngineName> engines = engines();
-        LubmScale known = graph.known(spec);
+        GraphOptions.Scale known = graph.known();
         Path plain = graph.plain(known, benchDir, scratch, recorder);
         if (plain == null) {
             return;
@@ -131,24 +119,17 @@ public final class LubmCommand implements Callable<Integer> {
     private List<EngineName> engines() {
         List<EngineName> engines = new ArrayList<>(List.of(EngineName.WUKONGS));
         for (String peer : peers.equals(NO_PEERS) ? new String[0] : peers.split(",", -1)) {
+            String wanted = peer.strip().toLowerCase(Locale.ROOT);
             EngineName name =
                     Arrays.stream(EngineName.values())
-                            .filter(
-                                    one ->
-                                            one.toString()
-                                                    .equals(peer.strip().toLowerCase(Locale.ROOT)))
-                            .filter(one -> !one.own())
+                            .filter(one -> !one.own() && one.toString().equals(wanted))
                             .findAny()
-                            .orElseThrow(() -> OptionValues.wrong(spec, noSuchPeer(peer)));
+                            .orElseThrow(() -> wrong(PEERS_WRONG + wanted));
             if (engines.contains(name)) {
-                throw OptionValues.wrong(spec, "--peers names a store twice: peer=" + name);
+                throw wrong("--peers names a store twice: peer=" + name);
             }
             engines.add(name);
         }
         return engines;
-    }
-
-    private static String noSuchPeer(String peer) {
-        return "--peers takes rdf4j, jena, jena_txn, oxigraph or none: peer=" + peer.strip();
     }
 }

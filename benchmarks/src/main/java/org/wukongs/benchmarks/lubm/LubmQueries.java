@@ -28,6 +28,15 @@ public final class LubmQueries {
                     + " ?y a ub:University . ?x ub:memberOf ?z . ?z a ub:Department ."
                     + " ?z ub:subOrganizationOf ?y }";
 
+    /** Q4 to Q6, whose constant may be another one. */
+    private static final List<String> LIGHT =
+            List.of(
+                    "SELECT ?x ?n ?e ?t WHERE { ?x ub:worksFor <%s> . ?x a ub:FullProfessor ."
+                            + " ?x ub:name ?n . ?x ub:emailAddress ?e . ?x ub:telephone ?t }",
+                    "SELECT ?x WHERE { ?x ub:subOrganizationOf <%s> . ?x a ub:ResearchGroup }",
+                    "SELECT ?x ?y WHERE { ?y ub:subOrganizationOf <%s> . ?y a ub:Department ."
+                            + " ?x ub:worksFor ?y . ?x a ub:FullProfessor }");
+
     private LubmQueries() {}
 
     public static List<NamedQuery> all() {
@@ -35,9 +44,9 @@ public final class LubmQueries {
                 query("Q1", GRADUATES_OF_OWN_UNIVERSITY.formatted("GraduateStudent")),
                 query("Q2", "SELECT ?x ?y WHERE { ?x a ub:Course . ?x ub:name ?y }"),
                 query("Q3", GRADUATES_OF_OWN_UNIVERSITY.formatted("UndergraduateStudent")),
-                new NamedQuery("Q4", professorsOf(DEPARTMENT)),
-                new NamedQuery("Q5", researchGroupsOf(DEPARTMENT)),
-                new NamedQuery("Q6", professorsOfUniversity(UNIVERSITY)),
+                light(0, DEPARTMENT),
+                light(1, DEPARTMENT),
+                light(2, UNIVERSITY),
                 query(
                         "Q7",
                         "SELECT ?x ?y ?z WHERE { ?y a ub:FullProfessor . ?x ub:advisor ?y ."
@@ -50,39 +59,15 @@ public final class LubmQueries {
         Random random = new Random(seed);
         List<NamedQuery> mix = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            int template = random.nextInt(3);
+            int template = random.nextInt(LIGHT.size());
             List<String> constants = template == 2 ? data.universities() : data.departments();
-            String constant = constants.get(random.nextInt(constants.size()));
-            mix.add(
-                    switch (template) {
-                        case 0 -> new NamedQuery("Q4", professorsOf(constant));
-                        case 1 -> new NamedQuery("Q5", researchGroupsOf(constant));
-                        default -> new NamedQuery("Q6", professorsOfUniversity(constant));
-                    });
+            mix.add(light(template, constants.get(random.nextInt(constants.size()))));
         }
         return mix;
     }
 
-    private static String professorsOf(String department) {
-        return PREFIX
-                + "SELECT ?x ?n ?e ?t WHERE { ?x ub:worksFor <"
-                + department
-                + "> . ?x a ub:FullProfessor . ?x ub:name ?n . ?x ub:emailAddress ?e ."
-                + " ?x ub:telephone ?t }";
-    }
-
-    private static String researchGroupsOf(String department) {
-        return PREFIX
-                + "SELECT ?x WHERE { ?x ub:subOrganizationOf <"
-                + department
-                + "> . ?x a ub:ResearchGroup }";
-    }
-
-    private static String professorsOfUniversity(String university) {
-        return PREFIX
-                + "SELECT ?x ?y WHERE { ?y ub:subOrganizationOf <"
-                + university
-                + "> . ?y a ub:Department . ?x ub:worksFor ?y . ?x a ub:FullProfessor }";
+    private static NamedQuery light(int template, String constant) {
+        return query("Q" + (4 + template), LIGHT.get(template).formatted(constant));
     }
 
     private static NamedQuery query(String name, String text) {

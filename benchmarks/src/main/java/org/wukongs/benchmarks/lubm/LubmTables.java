@@ -5,10 +5,10 @@ import static org.wukongs.benchmarks.measure.Units.NS_PER_S;
 import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.wukongs.benchmarks.engine.EngineName;
@@ -97,50 +97,48 @@ final class LubmTables {
         return Statistics.percentile(ns, 99) / NS_PER_US;
     }
 
+    private record Compared(String query, String peer, double us, double peerUs, double targetUs) {}
+
     /** This store against the best of the others; there are none where only this one ran. */
     private static Table comparison(List<Measured> measured) {
+        List<Compared> all = new ArrayList<>();
+        for (Measured own : measured) {
+            if (own.engine() == EngineName.WUKONGS) {
+                String query = own.runs().name();
+                Optional<Measured> best =
+                        measured.stream()
+                                .filter(one -> one.engine() != EngineName.WUKONGS)
+                                .filter(one -> one.runs().name().equals(query))
+                                .min(Comparator.comparingDouble(Measured::medianUs));
+                String peer = best.map(one -> one.engine().toString()).orElse(null);
+                double peerUs = best.map(Measured::medianUs).orElse(Double.NaN);
+                double targetUs = LubmQueries.TARGETS_US[all.size()];
+                all.add(new Compared(query, peer, own.medianUs(), peerUs, targetUs));
+            }
+        }
+        double meanUs = geometricMean(all, Compared::us);
+        double peerMeanUs = geometricMean(all, Compared::peerUs);
+        double targetMeanUs = geometricMean(all, Compared::targetUs);
+        all.add(new Compared("geometric mean", null, meanUs, peerMeanUs, targetMeanUs));
         Table table =
                 new Table(
                         "comparison",
                         "Engine time in µs, medians: this store and the best of the others");
-        List<Measured> own =
-                measured.stream().filter(one -> one.engine() == EngineName.WUKONGS).toList();
-        double[] ownUs = own.stream().mapToDouble(Measured::medianUs).toArray();
-        double[] peersUs = new double[ownUs.length];
-        double[] targetsUs = Arrays.copyOf(LubmQueries.TARGETS_US, ownUs.length);
-        boolean peers = true;
-        for (int i = 0; i < ownUs.length; i++) {
-            String query = own.get(i).runs().name();
-            Measured best =
-                    measured.stream()
-                            .filter(one -> one.engine() != EngineName.WUKONGS)
-                            .filter(one -> one.runs().name().equals(query))
-                            .min(Comparator.comparingDouble(Measured::medianUs))
-                            .orElse(null);
-            peers &= best != null;
-            peersUs[i] = best == null ? Double.NaN : best.medianUs();
-            String peer = best == null ? null : best.engine().toString();
-            comparisonRow(table, query, peer, ownUs[i], peersUs[i], targetsUs[i]);
+        for (Compared one : all) {
+            table.row()
+                    .cell("query", one.query())
+                    .cell("medianUs", "wukongs", one.us())
+                    .cell("bestPeer", "best peer", one.peer())
+                    .cell("bestPeerMedianUs", "its median", one.peerUs())
+                    .cell("ratio", "best peer / wukongs", one.peerUs() / one.us())
+                    .cell("targetUs", "target", one.targetUs());
         }
-        comparisonRow(
-                table,
-                "geometric mean",
-                null,
-                Statistics.geometricMean(ownUs),
-                peers ? Statistics.geometricMean(peersUs) : Double.NaN,
-                Statistics.geometricMean(targetsUs));
         return table.note("target: the original Wukong, on its own machine");
     }
 
-    private static void comparisonRow(
-            Table table, String query, String peer, double us, double peerUs, double targetUs) {
-        table.row()
-                .cell("query", query)
-                .cell("medianUs", "wukongs", us)
-                .cell("bestPeer", "best peer", peer)
-                .cell("bestPeerMedianUs", "its median", peerUs)
-                .cell("ratio", "best peer / wukongs", peerUs / us)
-                .cell("targetUs", "target", targetUs);
+    /** NaN if one of them is. */
+    private static double geometricMean(List<Compared> all, ToDoubleFunction<Compared> figure) {
+        return Math.exp(all.stream().mapToDouble(figure).map(Math::log).average().orElseThrow());
     }
 
     private static Table stores(Map<EngineName, List<WorkerResult>> results) {

@@ -6,23 +6,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.engine.NamedQuery;
 import org.wukongs.benchmarks.measure.BenchDirOption;
-import org.wukongs.benchmarks.measure.BenchRun;
+import org.wukongs.benchmarks.measure.Benchmark;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.measure.Units;
 import org.wukongs.benchmarks.result.Recorder;
-import org.wukongs.benchmarks.result.ResultOptions;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.store.node.StoreNode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wukongs bench plans}. */
 @Command(
@@ -30,10 +26,8 @@ import picocli.CommandLine.Spec;
         description =
                 "Loads the same LUBM graph again and again, its lines in another order and by another number of"
                         + " threads each time, and compares the plans that the seven queries get: their work"
-                        + " should not depend on it.",
-        showDefaultValues = true,
-        mixinStandardHelpOptions = true)
-public final class PlansCommand implements Callable<Integer> {
+                        + " should not depend on it.")
+public final class PlansCommand extends Benchmark {
 
     private static final int LOAD_THREADS_MAX = 4;
 
@@ -50,9 +44,6 @@ public final class PlansCommand implements Callable<Integer> {
 
     @Option(names = "--seed", description = "Of the first order; the next load takes the next.")
     private long seed = 1;
-
-    @Mixin private ResultOptions output;
-    @Spec private CommandSpec spec;
 
     /**
      * The plan that a query got in one load.
@@ -87,12 +78,8 @@ public final class PlansCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
-        return BenchRun.run("plans", spec, output, this::measure);
-    }
-
-    private void measure(Recorder recorder, Path scratch) throws IOException {
-        Path plain = graph.plain(graph.known(spec), benchDir, scratch, recorder);
+    protected void measure(Recorder recorder, Path scratch) throws IOException {
+        Path plain = graph.plain(graph.known(), benchDir, scratch, recorder);
         if (plain != null) {
             recorder.table(table(measure(plain, scratch, recorder)));
         }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.wukongs.error.WukongsException;
@@ -20,10 +21,14 @@ public final class ChildProcess implements AutoCloseable {
 
     private static final long STOP_TIMEOUT_S = 20;
 
+    static {
+        Thread stop = new Thread(ChildProcess::destroyAll, "stop-children");
+        Runtime.getRuntime().addShutdownHook(stop);
+    }
+
     private final String name;
     private final Path log;
     private final Process process;
-    private final Thread stop;
     private final BufferedReader answers;
     private String ready;
 
@@ -39,8 +44,10 @@ public final class ChildProcess implements AutoCloseable {
         }
         process = builder.start();
         answers = process.inputReader(StandardCharsets.UTF_8);
-        stop = new Thread(process::destroyForcibly, "stop-" + name);
-        Runtime.getRuntime().addShutdownHook(stop);
+    }
+
+    private static void destroyAll() {
+        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
     }
 
     /** The JVM of this process with its class path, for {@code mainClass}. */
@@ -50,11 +57,8 @@ public final class ChildProcess implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.add(mainClass.getName());
-        for (Object argument : mainArguments) {
-            command.add(argument.toString());
-        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass.getName()));
+        Arrays.stream(mainArguments).map(Object::toString).forEach(command::add);
         return command;
     }
 
@@ -92,14 +96,12 @@ public final class ChildProcess implements AutoCloseable {
 
     /** The first line of the log that speaks of an error, else the last one. */
     private String complaint() throws IOException {
-        String last = "nothing";
-        for (String line : Files.readAllLines(log, StandardCharsets.UTF_8)) {
-            if (line.contains("rror: ") || line.contains("OutOfMemory")) {
-                return line;
-            }
-            last = line.isBlank() ? last : line;
-        }
-        return last;
+        List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+        lines.removeIf(String::isBlank);
+        return lines.stream()
+                .filter(line -> line.contains("rror: ") || line.contains("OutOfMemory"))
+                .findFirst()
+                .orElse(lines.isEmpty() ? "nothing" : lines.get(lines.size() - 1));
     }
 
     /** Starts it and waits for the line that begins with {@code readyPrefix}. */
@@ -167,11 +169,6 @@ public final class ChildProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
-        }
-        try {
-            Runtime.getRuntime().removeShutdownHook(stop);
-        } catch (IllegalStateException e) {
-            process.destroyForcibly(); // The hook is at work.
         }
     }
 }

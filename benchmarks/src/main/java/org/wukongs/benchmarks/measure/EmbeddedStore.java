@@ -1,11 +1,16 @@
 package org.wukongs.benchmarks.measure;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.agrona.concurrent.SystemNanoClock;
+import org.wukongs.error.WukongsException;
+import org.wukongs.id.Vids;
+import org.wukongs.store.cli.Wukongs;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
@@ -19,12 +24,35 @@ public final class EmbeddedStore {
 
     private EmbeddedStore() {}
 
-    /** An empty store with the default configuration. */
+    /** An empty store with the default configuration, whose caller executes. */
     public static StoreNode empty() {
-        return new StoreNode(
-                StoreConfig.DEFAULT,
-                new SystemNanoClock(),
-                HelperThreads.helpers(StoreConfig.DEFAULT));
+        return empty(0);
+    }
+
+    /** As above; with {@code workers} above 0, these execute continuous queries. */
+    public static StoreNode empty(int workers) {
+        SystemNanoClock clock = SystemNanoClock.INSTANCE;
+        if (workers == 0) {
+            StoreConfig config = StoreConfig.DEFAULT;
+            return new StoreNode(config, clock, HelperThreads.helpers(config));
+        }
+        StoreConfig config = StoreConfig.builder().queryWorkerCount(workers).build();
+        return new StoreNode(config, clock, HelperThreads.workers(config, clock));
+    }
+
+    /** Loads a file into the store at an address, as {@code wukongs load} does. */
+    public static void loadInto(String store, Path nTriples) {
+        StringWriter said = new StringWriter();
+        PrintWriter writer = new PrintWriter(said);
+        String[] load = {"load", "--store", store, "--data", nTriples.toString()};
+        if (Wukongs.run(new Wukongs(), writer, writer, load) != 0) {
+            throw WukongsException.fatal("cannot load: file=" + nTriples + " said=" + said);
+        }
+    }
+
+    /** A vertex's id as the dictionary gives them out: dense over all partitions. */
+    public static long vid(int number) {
+        return Vids.PARTITION_COUNT + (long) number;
     }
 
     /**

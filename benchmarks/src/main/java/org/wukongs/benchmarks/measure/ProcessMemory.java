@@ -1,10 +1,9 @@
 package org.wukongs.benchmarks.measure;
 
-import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import org.wukongs.benchmarks.result.Machine;
 
 /** Memory of processes. */
 public final class ProcessMemory {
@@ -24,16 +23,8 @@ public final class ProcessMemory {
     }
 
     private static long ofStatus(String process, String field) {
-        try {
-            for (String line : Files.readAllLines(Path.of("/proc", process, "status"))) {
-                if (line.startsWith(field)) {
-                    return Long.parseLong(line.replaceAll("\\D", "")) * BYTES_PER_KB;
-                }
-            }
-        } catch (IOException e) {
-            return 0; // No /proc: not Linux.
-        }
-        return 0;
+        String kb = Machine.line(Path.of("/proc", process, "status"), field).replaceAll("\\D", "");
+        return kb.isEmpty() ? 0 : Long.parseLong(kb) * BYTES_PER_KB;
     }
 
     /** What is reachable here: the heap after a full collection, and the buffers outside of it. */

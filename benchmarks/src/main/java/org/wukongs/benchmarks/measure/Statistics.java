@@ -16,7 +16,10 @@ public final class Statistics {
 
     /** As above. */
     public static double median(double[] samples) {
-        double[] sorted = required(samples).clone();
+        if (samples.length == 0) {
+            throw new IllegalArgumentException("no samples");
+        }
+        double[] sorted = samples.clone();
         Arrays.sort(sorted);
         int middle = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
@@ -39,24 +42,5 @@ public final class Statistics {
         long[] sorted = samples.clone();
         Arrays.sort(sorted);
         return sorted[(int) Math.ceil(percent / 100 * sorted.length) - 1];
-    }
-
-    /** Of values above 0. */
-    public static double geometricMean(double[] values) {
-        double logarithms = 0;
-        for (double value : required(values)) {
-            if (!(value > 0)) {
-                throw new IllegalArgumentException("not above 0: value=" + value);
-            }
-            logarithms += Math.log(value);
-        }
-        return Math.exp(logarithms / values.length);
-    }
-
-    private static double[] required(double[] samples) {
-        if (samples.length == 0) {
-            throw new IllegalArgumentException("no samples");
-        }
-        return samples;
     }
 }

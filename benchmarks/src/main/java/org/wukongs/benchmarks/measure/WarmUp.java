@@ -1,5 +1,8 @@
 package org.wukongs.benchmarks.measure;
 
+import java.util.Collections;
+import java.util.List;
+
 /**
  * When is it warm? Runs come in blocks; it is warm when the medians of the last {@link
  * #BLOCK_COUNT} blocks lie within {@link #TOLERANCE} of the lowest of them.
@@ -12,21 +15,13 @@ public final class WarmUp {
     /** Below what a shared machine lets repeat, a run would never count as stable. */
     static final double TOLERANCE = 0.05;
 
-    private final double[] last = new double[BLOCK_COUNT];
-    private int blocks;
+    private WarmUp() {}
 
-    /** Takes the next block's median in; true when it is warm now. */
-    public boolean block(double median) {
-        last[blocks++ % BLOCK_COUNT] = median;
-        if (blocks < BLOCK_COUNT) {
-            return false;
-        }
-        double lowest = last[0];
-        double highest = last[0];
-        for (double value : last) {
-            lowest = Math.min(lowest, value);
-            highest = Math.max(highest, value);
-        }
-        return highest <= lowest * (1 + TOLERANCE);
+    /** Whether it is warm after blocks with these medians. */
+    public static boolean isWarm(List<Double> medians) {
+        int count = medians.size();
+        List<Double> last = medians.subList(Math.max(0, count - BLOCK_COUNT), count);
+        return last.size() == BLOCK_COUNT
+                && Collections.max(last) <= Collections.min(last) * (1 + TOLERANCE);
     }
 }

@@ -24,35 +24,30 @@ public record Chart(
         List<String> by,
         List<String> values) {
 
-    public static Chart bars(
-            Table table, List<String> category, String title, String unit, String... values) {
-        return new Chart(
-                table.name(),
-                title,
-                unit,
-                false,
-                table.name(),
-                category,
-                List.of(),
-                List.of(values));
+    /** Categories are the values of the table's first column. */
+    public static Chart bars(Table table, String title, String unit, String... values) {
+        return of(table, false, title, unit, values);
     }
 
-    /** {@code by} is empty where each of {@code values} is a series. */
-    public static Chart lines(
-            Table table,
-            String category,
-            List<String> by,
-            String title,
-            String unit,
-            String... values) {
-        return new Chart(
-                table.name(),
-                title,
-                unit,
-                true,
-                table.name(),
-                List.of(category),
-                by,
-                List.of(values));
+    /** As {@link #bars}. */
+    public static Chart lines(Table table, String title, String unit, String... values) {
+        return of(table, true, title, unit, values);
+    }
+
+    private static Chart of(
+            Table table, boolean lines, String title, String unit, String... values) {
+        String name = table.name();
+        List<String> first = table.columns().stream().limit(1).map(Column::name).toList();
+        return new Chart(name, title, unit, lines, name, first, List.of(), List.of(values));
+    }
+
+    /** The same with other categories. */
+    public Chart over(String... columns) {
+        return new Chart(name, title, unit, lines, table, List.of(columns), by, values);
+    }
+
+    /** The same with a series for each value of {@code columns}. */
+    public Chart by(String... columns) {
+        return new Chart(name, title, unit, lines, table, category, List.of(columns), values);
     }
 }

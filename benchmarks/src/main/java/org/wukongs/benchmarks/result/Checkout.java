@@ -7,8 +7,6 @@ import java.nio.file.Path;
 /** The checkout that a benchmark runs from; the launcher names it in {@code wukongs.root}. */
 public final class Checkout {
 
-    private static final String UNKNOWN = "unknown";
-
     private Checkout() {}
 
     /** {@code path} under the checkout's root, or under the working directory without one. */
@@ -18,12 +16,16 @@ public final class Checkout {
 
     /** The commit, with "-dirty" where files differ from it; "unknown" outside a checkout. */
     static String commit() {
-        String commit = git("git", "rev-parse", "HEAD");
-        boolean clean = git("git", "status", "--porcelain", "--untracked-files=no").isEmpty();
-        return commit.equals(UNKNOWN) || clean ? commit : commit + "-dirty";
+        String commit = output("git", "rev-parse", "HEAD");
+        if (commit == null) {
+            return "unknown";
+        }
+        String changes = output("git", "status", "--porcelain", "--untracked-files=no");
+        return "".equals(changes) ? commit : commit + "-dirty";
     }
 
-    private static String git(String... command) {
+    /** What a command prints that is run in the checkout; null if it fails or does not exist. */
+    public static String output(String... command) {
         try {
             Process process =
                     new ProcessBuilder(command)
@@ -33,12 +35,12 @@ public final class Checkout {
             byte[] output = process.getInputStream().readAllBytes();
             return process.waitFor() == 0
                     ? new String(output, StandardCharsets.UTF_8).strip()
-                    : UNKNOWN;
+                    : null;
         } catch (IOException e) {
-            return UNKNOWN; // No git.
+            return null; // No such command.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return UNKNOWN;
+            return null;
         }
     }
 }

@@ -2,9 +2,11 @@ package org.wukongs.benchmarks.result;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * What the figures were measured on.
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 public record Machine(
         String cpu, int cores, long memoryBytes, String system, String java, double loadAverage) {
 
+    private static final String UNKNOWN = "unknown";
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
     /** This machine now. */
@@ -22,7 +25,7 @@ public record Machine(
         OperatingSystemMXBean system =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         return new Machine(
-                cpuModel(),
+                line(CPU_INFO, "model name").replaceFirst(".*: *", ""),
                 system.getAvailableProcessors(),
                 system.getTotalMemorySize(),
                 system.getName() + " " + system.getVersion() + " " + system.getArch(),
@@ -30,16 +33,12 @@ public record Machine(
                 system.getSystemLoadAverage());
     }
 
-    private static String cpuModel() {
-        try {
-            for (String line : Files.readAllLines(CPU_INFO)) {
-                if (line.startsWith("model name")) {
-                    return line.substring(line.indexOf(':') + 1).strip();
-                }
-            }
-        } catch (IOException e) {
-            return "unknown"; // No /proc: not Linux.
+    /** The line of a system's file that begins with {@code prefix}; "unknown" if there is none. */
+    public static String line(Path file, String prefix) {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.filter(line -> line.startsWith(prefix)).findFirst().orElse(UNKNOWN);
+        } catch (IOException | UncheckedIOException e) {
+            return UNKNOWN; // No /proc: not Linux.
         }
-        return "unknown";
     }
 }

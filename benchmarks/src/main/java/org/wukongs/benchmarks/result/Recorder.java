@@ -1,12 +1,17 @@
 package org.wukongs.benchmarks.result;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,9 +97,9 @@ public final class Recorder {
         progress.flush();
     }
 
-    /** One phase after the other; one that fails is noted, and the next one begins. */
+    /** One phase after the other, in their own order; one that fails is noted. */
     public <P extends Enum<P>> void phases(Set<P> phases, PhaseRun<P> run) {
-        for (P phase : phases) {
+        for (P phase : EnumSet.copyOf(phases)) {
             say("measuring %s", phase);
             try {
                 run.run(phase);
@@ -104,13 +109,32 @@ public final class Recorder {
         }
     }
 
-    boolean isEmpty() {
-        return tables.isEmpty() && failures.isEmpty();
-    }
-
-    /** Of the run's files, without an extension. */
-    String stampedName() {
-        return fileName + "-" + STAMP.format(date);
+    /**
+     * Writes what the run found, then its tables and charts from what is written, and prints the
+     * tables; also of a run with failures, which are an error then. A run that was skipped writes
+     * nothing.
+     */
+    public void publish(Path folder, String note) throws IOException {
+        if (tables.isEmpty() && failures.isEmpty()) {
+            return;
+        }
+        String name = fileName + "-" + STAMP.format(date);
+        Path json = folder.resolve(name + ".json");
+        ResultFiles.write(json, result(note));
+        Result result = ResultFiles.read(json, Result.class);
+        String text = TextReport.of(result);
+        Files.writeString(folder.resolve(name + ".txt"), text);
+        for (Chart chart : result.charts()) {
+            Path svg = folder.resolve(name + "-" + chart.name() + ".svg");
+            Files.writeString(svg, SvgChart.of(chart, result.tables()));
+        }
+        new PrintStream(System.out, true, StandardCharsets.UTF_8).print(text);
+        System.out.println("written: " + json);
+        if (!failures.isEmpty()) {
+            throw WukongsException.fatal(
+                    "the benchmark failed: failures=%d first: %s"
+                            .formatted(failures.size(), failures.get(0)));
+        }
     }
 
     Result result(String note) {

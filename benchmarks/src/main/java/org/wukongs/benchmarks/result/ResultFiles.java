@@ -11,7 +11,9 @@ public final class ResultFiles {
 
     /** Records by their component names, indented: results are read by people and kept in git. */
     private static final ObjectMapper JSON =
-            new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+            new ObjectMapper()
+                    .enable(SerializationFeature.INDENT_OUTPUT)
+                    .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING);
 
     private ResultFiles() {}
 

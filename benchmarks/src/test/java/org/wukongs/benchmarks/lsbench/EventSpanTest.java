@@ -3,6 +3,7 @@ package org.wukongs.benchmarks.lsbench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.wukongs.benchmarks.lsbench.LsbenchInput.EventSpan;
 
 final class EventSpanTest {
 

@@ -41,7 +41,7 @@ final class PeerTest {
         long seed = Seeds.seed(getClass());
         SplittableRandom random = new SplittableRandom(seed);
         ValueFactory values = SimpleValueFactory.getInstance();
-        PeerWindow window = new PeerWindow();
+        Rdf4jWindows.Window window = new Rdf4jWindows.Window();
         List<Long> times = new ArrayList<>();
         List<Statement> triples = new ArrayList<>();
         Set<Statement> kept = new HashSet<>();

@@ -21,7 +21,7 @@ final class LubmQueriesTest {
                 .extracting(NamedQuery::name)
                 .containsExactly("Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7");
         assertThat(LubmQueries.TARGETS_US).hasSize(7);
-        assertThat(LubmScale.ALL).allMatch(scale -> scale.rows().length == 7);
+        assertThat(GraphOptions.SCALES).allMatch(scale -> scale.rows().length == 7);
     }
 
     @Test

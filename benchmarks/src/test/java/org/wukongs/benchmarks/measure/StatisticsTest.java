@@ -2,7 +2,6 @@ package org.wukongs.benchmarks.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -36,20 +35,10 @@ final class StatisticsTest {
     }
 
     @Test
-    void geometricMeanOfRatiosIsSymmetric() {
-        assertThat(Statistics.geometricMean(new double[] {1, 10, 100})).isCloseTo(10, within(1e-9));
-        assertThat(Statistics.geometricMean(new double[] {0.5, 2})).isCloseTo(1, within(1e-9));
-    }
-
-    @Test
     void nothingIsNoSample() {
         assertThatThrownBy(() -> Statistics.median(new long[0]))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Statistics.percentile(new long[] {1}, 0))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Statistics.geometricMean(new double[0]))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Statistics.geometricMean(new double[] {1, 0}))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -29,16 +29,7 @@ final class SvgChartTest {
 
     @Test
     void bars() throws Exception {
-        Document svg =
-                parse(
-                        draw(
-                                Chart.bars(
-                                        TABLE,
-                                        List.of("query"),
-                                        "a < b & c",
-                                        "µs",
-                                        "oneUs",
-                                        "twoUs")));
+        Document svg = parse(draw(Chart.bars(TABLE, "a < b & c", "µs", "oneUs", "twoUs")));
         // The ground, two in the legend, and one for each value.
         assertThat(svg.getElementsByTagName("rect").getLength()).isEqualTo(1 + 2 + 6);
         assertThat(svg.getElementsByTagName("text").item(0).getTextContent())
@@ -47,21 +38,20 @@ final class SvgChartTest {
 
     @Test
     void linesLeaveOutWhatIsMissing() throws Exception {
-        Document svg =
-                parse(draw(Chart.lines(TABLE, "query", List.of(), "t", "µs", "oneUs", "twoUs")));
+        Document svg = parse(draw(Chart.lines(TABLE, "t", "µs", "oneUs", "twoUs")));
         assertThat(svg.getElementsByTagName("circle").getLength()).isEqualTo(3 + 1);
         assertThat(svg.getElementsByTagName("path").getLength()).isEqualTo(2);
     }
 
     @Test
     void aColumnMayBeSplitIntoSeries() throws Exception {
-        String svg = draw(Chart.lines(TABLE, "oneUs", List.of("query"), "t", "µs", "twoUs"));
+        String svg = draw(Chart.lines(TABLE, "t", "µs", "twoUs").over("oneUs").by("query"));
         assertThat(svg).contains(">1</text>", ">3,000</text>", ">L1</text>", "L1: 5.0");
     }
 
     @Test
     void theAxisHasWholeDecades() {
-        String svg = draw(Chart.bars(TABLE, List.of("query"), "t", "µs", "oneUs"));
+        String svg = draw(Chart.bars(TABLE, "t", "µs", "oneUs"));
         assertThat(svg).contains(">1</text>", ">1,000</text>", ">10,000</text>");
         assertThat(svg).doesNotContain(">100,000</text>", ">0.1</text>");
     }
@@ -70,8 +60,8 @@ final class SvgChartTest {
     void nothingToShowIsAChartToo() throws Exception {
         Table empty = new Table("none", "None");
         empty.row().cell("query", null);
-        parse(SvgChart.of(Chart.bars(empty, List.of("query"), "", "", "query"), List.of(empty)));
-        parse(SvgChart.of(Chart.lines(empty, "query", List.of(), "", "", "query"), List.of(empty)));
+        parse(SvgChart.of(Chart.bars(empty, "", "", "query"), List.of(empty)));
+        parse(SvgChart.of(Chart.lines(empty, "", "", "query"), List.of(empty)));
     }
 
     private static Document parse(String svg) throws Exception {

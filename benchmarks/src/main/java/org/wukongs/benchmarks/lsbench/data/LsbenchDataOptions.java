@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.wukongs.benchmarks.measure.BenchDirOption;
+import org.wukongs.kafka.lsbench.LsbenchConfig;
+import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which data a command over LSBench takes: the archive where it is, else generated files. */
 public final class LsbenchDataOptions {
 
+    private static final String ARCHIVE = "lsbench/lsbench-10k-30s.tar.zst";
     private static final int USERS = 10_000;
     private static final int USERS_QUICK = 200;
 
@@ -53,14 +56,17 @@ public final class LsbenchDataOptions {
         return seed;
     }
 
-    /** Of generated data. */
-    public int users() {
-        return quick && users == USERS ? USERS_QUICK : users;
+    /** Of the network and its streams, at the full rates unless it is to be quick. */
+    public LsbenchGenerator generator() {
+        return new LsbenchGenerator(
+                LsbenchConfig.defaults()
+                        .withUsers(generatedUsers())
+                        .withSeed(seed)
+                        .withPaperRates(quick ? RATE_SHARE_QUICK : 1));
     }
 
-    /** Share of the full rates in generated data. */
-    public double rateShare() {
-        return quick ? RATE_SHARE_QUICK : 1;
+    private int generatedUsers() {
+        return quick && users == USERS ? USERS_QUICK : users;
     }
 
     /**
@@ -69,11 +75,21 @@ public final class LsbenchDataOptions {
      * @param generatedSeconds length of generated streams
      */
     public LsbenchFiles files(double generatedSeconds, Path scratch) throws IOException {
-        Path archive = benchDir.file(LsbenchArchive.FILE);
+        Path archive = benchDir.file(ARCHIVE);
         if (!generated && !quick && Files.isRegularFile(archive)) {
-            return LsbenchArchive.unpack(
-                    archive, cacheDir == null ? LsbenchArchive.defaultCache() : cacheDir);
+            return LsbenchFiles.unpack(archive, cacheDir == null ? defaultCache() : cacheDir);
         }
-        return GeneratedFiles.write(users(), rateShare(), generatedSeconds, seed, scratch);
+        String name = "generated-" + generatedUsers() + "-users";
+        return LsbenchFiles.generate(name, generator(), generatedSeconds, scratch);
+    }
+
+    /** The user's cache folder, as the XDG specification names it. */
+    private static Path defaultCache() {
+        String cache = System.getenv("XDG_CACHE_HOME");
+        Path base =
+                cache == null || cache.isBlank()
+                        ? Path.of(System.getProperty("user.home"), ".cache")
+                        : Path.of(cache);
+        return base.resolve("wukongs-bench");
     }
 }

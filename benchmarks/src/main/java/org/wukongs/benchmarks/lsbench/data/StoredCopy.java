@@ -5,6 +5,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /**
  * The stored triples once more under other names: every IRI of the network's own things gets the
@@ -14,7 +15,7 @@ import java.nio.file.Path;
 public final class StoredCopy {
 
     private static final String BASE = "<http://www.ins.cwi.nl/sib/";
-    private static final String VOCABULARY = "vocabulary/";
+    private static final Pattern OWN = Pattern.compile(BASE + "(?!vocabulary/)");
 
     private StoredCopy() {}
 
@@ -24,25 +25,12 @@ public final class StoredCopy {
         try (BufferedReader in = Files.newBufferedReader(source);
                 BufferedWriter out = Files.newBufferedWriter(target)) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                out.write(renamed(line, prefix));
-                out.write('\n');
+                out.write(renamed(line, prefix) + "\n");
             }
         }
     }
 
     static String renamed(String line, String prefix) {
-        StringBuilder out = null;
-        int from = 0;
-        int at = line.indexOf(BASE);
-        while (at >= 0) {
-            int end = at + BASE.length();
-            if (!line.startsWith(VOCABULARY, end)) {
-                out = out == null ? new StringBuilder(line.length() + 20) : out;
-                out.append(line, from, at).append(prefix);
-                from = end;
-            }
-            at = line.indexOf(BASE, end);
-        }
-        return out == null ? line : out.append(line, from, line.length()).toString();
+        return OWN.matcher(line).replaceAll(prefix);
     }
 }

@@ -5,7 +5,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
-import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.benchmarks.lsbench.data.EncodedSource;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
@@ -14,9 +13,7 @@ import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.store.dictionary.TermServer;
-import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
-import org.wukongs.store.server.HelperThreads;
 
 /**
  * An embedded store with the stored triples loaded, and the streams that go forward together: what
@@ -35,61 +32,42 @@ public final class BenchNode implements AutoCloseable {
     private final Map<LsbenchStreams, StreamFeed> feeds = new EnumMap<>(LsbenchStreams.class);
     private long nowMs;
 
-    private BenchNode(StoreNode node) {
-        this.node = node;
-    }
-
-    /** With all five streams; executions are the feeding thread's. */
-    public static BenchNode open(LsbenchFiles files, TimeScale scale) {
-        return open(files, scale, List.of(LsbenchStreams.values()), 0);
-    }
-
     /**
-     * All streams are registered, those of {@code fed} have tuples.
+     * All streams are registered, those that {@code sources} has a source for have tuples.
      *
+     * @param stored file of the stored triples
      * @param workers query workers of the node; with 0, executions are the feeding thread's
+     * @param sources is given the node's dictionary
      */
+    public BenchNode(
+            Path stored, int workers, BiFunction<LsbenchStreams, TermServer, TupleSource> sources) {
+        node = EmbeddedStore.empty(workers);
+        EmbeddedStore.load(node, stored);
+        for (LsbenchStreams stream : LsbenchStreams.values()) {
+            TupleSource source = sources.apply(stream, node.dictionary());
+            if (source != null) {
+                feeds.put(stream, new StreamFeed(node, stream, source, STEP_MS));
+            } else {
+                node.streams().register(stream.definition(STEP_MS));
+            }
+        }
+    }
+
+    /** With tuples of all five streams. */
+    public static BenchNode open(LsbenchFiles files, TimeScale scale, int workers) {
+        return open(files, scale, workers, List.of(LsbenchStreams.values()));
+    }
+
+    /** With tuples of the streams {@code fed}. */
     public static BenchNode open(
-            LsbenchFiles files, TimeScale scale, List<LsbenchStreams> fed, int workers) {
-        return open(
+            LsbenchFiles files, TimeScale scale, int workers, List<LsbenchStreams> fed) {
+        return new BenchNode(
                 files.stored(),
                 workers,
                 (stream, terms) ->
                         fed.contains(stream)
                                 ? new EncodedSource(files.streams().get(stream), scale, terms)
                                 : null);
-    }
-
-    /**
-     * All streams are registered, those that {@code sources} has a source for have tuples.
-     *
-     * @param stored file of the stored triples
-     * @param workers as above
-     * @param sources is given the node's dictionary
-     */
-    public static BenchNode open(
-            Path stored, int workers, BiFunction<LsbenchStreams, TermServer, TupleSource> sources) {
-        BenchNode bench = new BenchNode(node(workers));
-        StoreNode node = bench.node;
-        EmbeddedStore.load(node, stored);
-        for (LsbenchStreams stream : LsbenchStreams.values()) {
-            TupleSource source = sources.apply(stream, node.dictionary());
-            if (source != null) {
-                bench.feeds.put(stream, new StreamFeed(node, stream, source, STEP_MS));
-            } else {
-                node.streams().register(stream.definition(STEP_MS));
-            }
-        }
-        return bench;
-    }
-
-    private static StoreNode node(int workers) {
-        if (workers == 0) {
-            return EmbeddedStore.empty();
-        }
-        StoreConfig config = StoreConfig.builder().queryWorkerCount(workers).build();
-        SystemNanoClock clock = new SystemNanoClock();
-        return new StoreNode(config, clock, HelperThreads.workers(config, clock));
     }
 
     public StoreNode node() {
@@ -120,7 +98,15 @@ public final class BenchNode implements AutoCloseable {
         }
     }
 
-    public FeedCosts costs(LsbenchStreams stream) {
+    /** As {@link #advanceTo}; the window ends of each step are let go of without executions. */
+    public void advanceTo(long timeMs, ContinuousLoad load) {
+        while (nowMs < timeMs) {
+            step();
+            release(load);
+        }
+    }
+
+    public StreamFeed.Costs costs(LsbenchStreams stream) {
         return feeds.get(stream).costs();
     }
 
@@ -132,9 +118,10 @@ public final class BenchNode implements AutoCloseable {
                 .sum();
     }
 
-    /** Forgets what feeding has cost so far. */
+    /** Forgets what feeding has cost so far, for instance in the warm-up. */
     public void resetCosts() {
-        feeds.values().forEach(feed -> feed.costs().reset());
+        feeds.values().forEach(feed -> feed.costs().encode().reset());
+        feeds.values().forEach(feed -> feed.costs().inject().reset());
     }
 
     /** Lets go of the window ends up to now. */

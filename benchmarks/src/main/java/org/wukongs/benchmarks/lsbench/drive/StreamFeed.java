@@ -16,7 +16,7 @@ import org.wukongs.stream.WriterId;
  * One stream: file → encoder → store, the way {@code replay} goes, batch by batch, with each
  * stage's cost taken separately.
  */
-final class StreamFeed implements AutoCloseable {
+public final class StreamFeed implements AutoCloseable {
 
     private static final String INCARNATION = "bench";
 
@@ -26,7 +26,16 @@ final class StreamFeed implements AutoCloseable {
     private final StoreNode node;
     private final WriterId writer;
     private final long writerEpoch;
-    private final FeedCosts costs = new FeedCosts(new Executions(), new Executions());
+    private final Costs costs = new Costs(new Executions(), new Executions());
+
+    /**
+     * What its batches took, in CPU time of the feeding thread. Written by that thread.
+     *
+     * @param encode from the file's lines to batches of ids
+     * @param inject into ring and stored graph, indexes and progress included; also the wall time
+     *     of each batch; tuples are its rows
+     */
+    public record Costs(Executions encode, Executions inject) {}
 
     StreamFeed(StoreNode node, LsbenchStreams stream, TupleSource source, long batchIntervalMs) {
         this.node = node;
@@ -37,7 +46,7 @@ final class StreamFeed implements AutoCloseable {
         this.writerEpoch = node.openWriter(writer);
     }
 
-    FeedCosts costs() {
+    Costs costs() {
         return costs;
     }
 

@@ -15,6 +15,8 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.error.WukongsException;
+import org.wukongs.kafka.lsbench.LsbenchConfig;
+import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 
 final class LsbenchDataTest {
@@ -32,12 +34,12 @@ final class LsbenchDataTest {
             put(tar, "po_like.tsv", "likes\n");
         }
         Path cache = folder.resolve("cache");
-        LsbenchFiles files = LsbenchArchive.unpack(archive, cache);
+        LsbenchFiles files = LsbenchFiles.unpack(archive, cache);
         assertThat(files.name()).isEqualTo("small");
         assertThat(files.stored()).hasContent("stored\n");
         assertThat(files.streams().get(LsbenchStreams.PO_LIKE)).hasContent("likes\n");
         Files.writeString(files.stored(), "kept\n");
-        assertThat(LsbenchArchive.unpack(archive, cache).stored()).hasContent("kept\n");
+        assertThat(LsbenchFiles.unpack(archive, cache).stored()).hasContent("kept\n");
         try (Stream<Path> left = Files.list(cache)) {
             assertThat(left).hasSize(1);
         }
@@ -57,7 +59,7 @@ final class LsbenchDataTest {
         Path archive = folder.resolve("broken.tar.zst");
         Files.writeString(archive, "nothing of the kind");
         for (int attempt = 0; attempt < 2; attempt++) {
-            assertThatThrownBy(() -> LsbenchArchive.unpack(archive, folder.resolve("cache")))
+            assertThatThrownBy(() -> LsbenchFiles.unpack(archive, folder.resolve("cache")))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("cannot unpack: file=" + archive);
         }
@@ -84,7 +86,10 @@ final class LsbenchDataTest {
 
     @Test
     void generatedDataHasWhatQueriesAskFor() throws Exception {
-        LsbenchFiles files = GeneratedFiles.write(20, 0.01, 2, 5, folder);
+        LsbenchGenerator generator =
+                new LsbenchGenerator(
+                        LsbenchConfig.defaults().withUsers(20).withSeed(5).withPaperRates(0.01));
+        LsbenchFiles files = LsbenchFiles.generate("generated", generator, 2, folder);
         assertThat(files.lengthMs()).isBetween(1_900L, 2_000L);
         StoredTerms terms = StoredTerms.read(files.stored());
         assertThat(terms.users()).hasSize(20).isSorted();

@@ -5,18 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.benchmarks.Seeds;
 import org.wukongs.benchmarks.engine.RowDigest;
-import org.wukongs.benchmarks.lsbench.data.GeneratedFiles;
+import org.wukongs.benchmarks.lsbench.data.BenchQuery;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
-import org.wukongs.benchmarks.lsbench.query.BenchQuery;
-import org.wukongs.kafka.lsbench.LsbenchStreams;
+import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad.Way;
+import org.wukongs.kafka.lsbench.LsbenchConfig;
+import org.wukongs.kafka.lsbench.LsbenchGenerator;
 
 /** However queries are executed, each of them has the same rows. */
 final class ContinuousLoadTest {
@@ -33,15 +35,21 @@ final class ContinuousLoadTest {
     @Test
     void everyWayGivesEachQueryItsRows() throws IOException {
         long seed = Seeds.seed(getClass());
-        LsbenchFiles files = GeneratedFiles.write(USERS, RATE_SHARE, SECONDS, seed, folder);
+        LsbenchGenerator generator =
+                new LsbenchGenerator(
+                        LsbenchConfig.defaults()
+                                .withUsers(USERS)
+                                .withSeed(seed)
+                                .withPaperRates(RATE_SHARE));
+        LsbenchFiles files = LsbenchFiles.generate("generated", generator, SECONDS, folder);
         StoredTerms terms = StoredTerms.read(files.stored());
         List<BenchQuery> queries = BenchQuery.variants(VARIANTS, terms, seed);
-        List<String> expected = rows(files, queries, LoadKind.ONE_BY_ONE, 1);
+        List<String> expected = rows(files, queries, Way.ONE_BY_ONE, 1);
         assertThat(expected.stream().distinct().count()).as("results that differ").isGreaterThan(5);
-        for (LoadKind kind : List.of(LoadKind.WORKERS, LoadKind.TEMPLATES)) {
+        for (Way way : List.of(Way.WORKERS, Way.TEMPLATES)) {
             for (int workers = 1; workers <= 3; workers++) {
-                assertThat(rows(files, queries, kind, workers))
-                        .as("kind=%s workers=%d", kind, workers)
+                assertThat(rows(files, queries, way, workers))
+                        .as("way=%s workers=%d", way, workers)
                         .isEqualTo(expected);
             }
         }
@@ -49,30 +57,30 @@ final class ContinuousLoadTest {
 
     /** Window end after window end, query after query. */
     private static List<String> rows(
-            LsbenchFiles files, List<BenchQuery> queries, LoadKind kind, int workers) {
+            LsbenchFiles files, List<BenchQuery> queries, Way way, int workers) {
         List<String> found = new ArrayList<>();
-        List<LsbenchStreams> all = List.of(LsbenchStreams.values());
-        try (BenchNode bench =
-                        BenchNode.open(files, TimeScale.UNCHANGED, all, kind.nodeWorkers(workers));
-                ContinuousLoad load = kind.open(bench, workers)) {
+        int nodeWorkers = way.nodeWorkers(workers);
+        try (BenchNode bench = BenchNode.open(files, TimeScale.UNCHANGED, nodeWorkers);
+                ContinuousLoad load = new ContinuousLoad(bench.node(), way)) {
             load.register(queries);
             for (int step = 0; step < 15; step++) {
                 bench.step();
-                String[] digests = new String[queries.size()];
-                Arrays.fill(digests, "0 " + RowDigest.of(List.of()));
+                Map<String, String> digests = new LinkedHashMap<>();
+                String none = "0 " + RowDigest.of(List.of());
+                queries.forEach(query -> digests.put(query.name(), none));
                 int executed = load.execute(bench.nowMs(), answer -> digest(answer, digests));
                 assertThat(executed).isEqualTo(queries.size());
-                found.addAll(List.of(digests));
+                found.addAll(digests.values());
                 bench.release(load);
             }
         }
         return found;
     }
 
-    private static void digest(ContinuousLoad.Answer answer, String[] digests) {
+    private static void digest(ContinuousLoad.Answer answer, Map<String, String> digests) {
         assertThat(answer.rows()).hasSize(answer.rowCount());
         assertThat(answer.queries().count()).isEqualTo(answer.queryCount());
         String digest = answer.rowCount() + " " + RowDigest.of(answer.rows());
-        answer.queries().forEach(query -> digests[query] = digest);
+        answer.queries().forEach(query -> digests.put(query, digest));
     }
 }

@@ -1,4 +1,4 @@
-package org.wukongs.benchmarks.lsbench.query;
+package org.wukongs.benchmarks.lsbench.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,16 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 
-final class MixSharesTest {
+final class BenchQueryTest {
 
     private static final Map<QueryClass, Double> LIGHT =
             Map.of(QueryClass.L1, 10.0, QueryClass.L2, 20.0, QueryClass.L3, 40.0);
 
     @Test
     void sharesAreInverseToLatencies() {
-        assertThat(MixShares.counts(700, LIGHT))
+        assertThat(BenchQuery.shares(700, LIGHT))
                 .containsOnly(
                         Map.entry(QueryClass.L1, 400),
                         Map.entry(QueryClass.L2, 200),
@@ -28,7 +27,7 @@ final class MixSharesTest {
     @Test
     void countsAddUp() {
         for (int total = 0; total <= 1_000; total++) {
-            Map<QueryClass, Integer> counts = MixShares.counts(total, LIGHT);
+            Map<QueryClass, Integer> counts = BenchQuery.shares(total, LIGHT);
             assertThat(counts.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(total);
             assertThat(counts.get(QueryClass.L1)).isBetween(total * 4 / 7, total * 4 / 7 + 1);
             assertThat(counts.get(QueryClass.L2)).isBetween(total * 2 / 7, total * 2 / 7 + 1);
@@ -38,7 +37,7 @@ final class MixSharesTest {
 
     @Test
     void aLatencyOfNothingHasNoShare() {
-        assertThatThrownBy(() -> MixShares.counts(10, Map.of(QueryClass.L1, 0.0)))
+        assertThatThrownBy(() -> BenchQuery.shares(10, Map.of(QueryClass.L1, 0.0)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -1,7 +1,6 @@
-package org.wukongs.benchmarks.lsbench.query;
+package org.wukongs.benchmarks.lsbench.data;
 
 import java.util.random.RandomGenerator;
-import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 
 /** The six one-shot queries over the evolving store (SOSP'17, section 6). */
 public enum OneShotClass {

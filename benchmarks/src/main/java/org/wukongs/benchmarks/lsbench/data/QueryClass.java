@@ -1,7 +1,6 @@
-package org.wukongs.benchmarks.lsbench.query;
+package org.wukongs.benchmarks.lsbench.data;
 
 import java.util.random.RandomGenerator;
-import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.kafka.lsbench.LsbenchQueries;
 
 /**

@@ -1,11 +1,10 @@
-package org.wukongs.benchmarks.lsbench.query;
+package org.wukongs.benchmarks.lsbench.data;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 
 /**
  * One query to register.
@@ -39,5 +38,29 @@ public record BenchQuery(QueryClass queryClass, String name, long constant) {
             counts.put(queryClass, queryClass.hasConstant() ? variants : 1);
         }
         return draw(counts, terms, seed);
+    }
+
+    /**
+     * How many queries of each class a mix of {@code total} has: shares inverse to the classes'
+     * latencies, as in the paper (SOSP'17, section 6), so that each class takes about as much of
+     * the time as any other. Each count is its share rounded up or down, and they add up.
+     *
+     * @param latencies of the classes that take part, above 0, in any one unit
+     */
+    public static Map<QueryClass, Integer> shares(int total, Map<QueryClass, Double> latencies) {
+        if (latencies.values().stream().anyMatch(latency -> !(latency > 0))) {
+            throw new IllegalArgumentException("not above 0: latencies=" + latencies);
+        }
+        double weightSum = latencies.values().stream().mapToDouble(latency -> 1 / latency).sum();
+        Map<QueryClass, Integer> counts = new EnumMap<>(QueryClass.class);
+        double weight = 0;
+        int given = 0;
+        for (Map.Entry<QueryClass, Double> latency : latencies.entrySet()) {
+            weight += 1 / latency.getValue();
+            int upToHere = (int) Math.round(total * weight / weightSum);
+            counts.put(latency.getKey(), upToHere - given);
+            given = upToHere;
+        }
+        return counts;
     }
 }
