@@ -6,6 +6,7 @@ import org.wukongs.benchmarks.jmh.JmhCommand;
 import org.wukongs.benchmarks.lsbench.LsbenchCommand;
 import org.wukongs.benchmarks.lubm.LubmCommand;
 import org.wukongs.benchmarks.lubm.PlansCommand;
+import org.wukongs.benchmarks.recovery.RecoveryCommand;
 import org.wukongs.store.cli.Wukongs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Spec;
             JmhCommand.class,
             LsbenchCommand.class,
             LubmCommand.class,
-            PlansCommand.class
+            PlansCommand.class,
+            RecoveryCommand.class
         })
 public final class BenchCommand implements Runnable {
 

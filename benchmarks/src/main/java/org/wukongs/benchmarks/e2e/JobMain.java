@@ -40,6 +40,9 @@ public final class JobMain {
     static final String STARTED = "started";
     static final String DONE = "done ";
 
+    /** Attempts of a job whose store is gone. */
+    private static final Duration RESTART_DELAY = Duration.ofMillis(200);
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private JobMain() {}
@@ -89,7 +92,13 @@ public final class JobMain {
         org.apache.flink.configuration.Configuration configuration =
                 new org.apache.flink.configuration.Configuration();
         configuration.set(RestOptions.BIND_PORT, "0");
-        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
+        configuration.set(
+                RestartStrategyOptions.RESTART_STRATEGY,
+                spec.kind() == Kind.KILLED ? "fixed-delay" : "none");
+        configuration.set(
+                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, Integer.MAX_VALUE);
+        configuration.set(
+                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, RESTART_DELAY);
         configuration.set(
                 PipelineOptions.AUTO_WATERMARK_INTERVAL, Duration.ofMillis(spec.watermarkMs()));
         configuration.set(PipelineOptions.OBJECT_REUSE, true);
@@ -124,7 +133,7 @@ public final class JobMain {
     private static void addTo(StreamExecutionEnvironment env, JobSpec spec) {
         LsbenchJobConfig config = config(spec);
         switch (spec.kind()) {
-            case STORE -> LsbenchJob.addTo(env, config);
+            case STORE, KILLED -> LsbenchJob.addTo(env, config);
             case SQL, SQL_INTERVALS -> SqlJob.addTo(env, spec);
             case SINK, DISCARD -> {
                 for (LsbenchStreams stream : LsbenchStreams.values()) {
@@ -167,6 +176,7 @@ public final class JobMain {
                 texts,
                 spec.kind().resultTopic(),
                 LsbenchJobConfig.DEAD_LETTER_TOPIC,
-                spec.bounded());
+                spec.bounded(),
+                spec.kind() == Kind.KILLED);
     }
 }

@@ -37,6 +37,8 @@ record JobSpec(
     enum Kind {
         /** The whole of it: into the store, L1 to L6, rows to the result topic. */
         STORE,
+        /** As that, each window once by transactions; begins again after failures. */
+        KILLED,
         /** Into the store and no more. */
         SINK,
         /** Read, parsed and dropped. */

@@ -41,7 +41,9 @@ final class ResultReader implements AutoCloseable {
                                 ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
                                 "earliest",
                                 ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                                false),
+                                false,
+                                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                                "read_committed"),
                         new StringDeserializer(),
                         new StringDeserializer());
         consumer.assign(List.of(new TopicPartition(topic, 0)));

@@ -14,6 +14,7 @@ import org.wukongs.benchmarks.e2e.JobSpec.Kind;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
+import org.wukongs.benchmarks.measure.StoreProcess;
 import org.wukongs.benchmarks.measure.Units;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.error.WukongsException;
@@ -22,7 +23,6 @@ import org.wukongs.examples.lsbench.LsbenchJobConfig;
 import org.wukongs.kafka.broker.EmbeddedKafka;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.kafka.producer.KafkaTopics;
-import org.wukongs.store.cli.Wukongs;
 
 /** What all phases run on: a broker for all of them, data, and how the other parts are started. */
 final class Stage implements AutoCloseable {
@@ -101,17 +101,9 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** A node with the stored triples. */
-    ChildProcess startStore() throws IOException {
-        List<String> command =
-                ChildProcess.java(
-                        options.storeFlags(),
-                        Wukongs.class,
-                        "store",
-                        "--end-with-input",
-                        "--port",
-                        "0");
-        ChildProcess store = ChildProcess.start("store", folder, command, "store listening on ");
+    /** A node with the stored triples, started with more {@code arguments}. */
+    ChildProcess startStore(String... arguments) throws IOException {
+        ChildProcess store = StoreProcess.start(folder, options.storeFlags(), 0, arguments);
         try {
             EmbeddedStore.loadInto(store.ready(), files.stored());
             return store;

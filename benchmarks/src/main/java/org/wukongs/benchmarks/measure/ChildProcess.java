@@ -142,6 +142,16 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
+    /** Kills it, as {@code kill -9} does; returns when it is gone. */
+    public void kill() {
+        try {
+            process.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw WukongsException.retriable("interrupted while a process ends: process=" + name);
+        }
+    }
+
     private String answer(String prefix) throws IOException {
         String said = "nothing";
         for (String line = answers.readLine(); line != null; line = answers.readLine()) {

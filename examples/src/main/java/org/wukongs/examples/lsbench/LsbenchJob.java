@@ -1,11 +1,13 @@
 package org.wukongs.examples.lsbench;
 
+import java.time.Duration;
 import java.util.Arrays;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.connector.kafka.sink.KafkaSinkBuilder;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
@@ -28,6 +30,8 @@ import org.wukongs.stream.Tuple;
 
 /** Adds the LSBench job to an environment; a model for your own jobs. */
 public final class LsbenchJob {
+
+    private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(10);
 
     private LsbenchJob() {}
 
@@ -104,16 +108,25 @@ public final class LsbenchJob {
     }
 
     static KafkaSink<String> resultSink(LsbenchJobConfig config) {
-        return KafkaSink.<String>builder()
-                .setBootstrapServers(config.kafka())
-                .setRecordSerializer(
-                        KafkaRecordSerializationSchema.builder()
-                                .setTopic(config.resultTopic())
-                                .setValueSerializationSchema(new SimpleStringSchema())
-                                .build())
-                .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-                // At ten windows a second, a window would only wait for others in its request.
-                .setProperty(ProducerConfig.LINGER_MS_CONFIG, "0")
-                .build();
+        KafkaSinkBuilder<String> sink =
+                KafkaSink.<String>builder()
+                        .setBootstrapServers(config.kafka())
+                        .setRecordSerializer(
+                                KafkaRecordSerializationSchema.builder()
+                                        .setTopic(config.resultTopic())
+                                        .setValueSerializationSchema(new SimpleStringSchema())
+                                        .build())
+                        .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+                        // At ten windows a second, a window would only wait for others.
+                        .setProperty(ProducerConfig.LINGER_MS_CONFIG, "0");
+        if (config.exactlyOnce()) {
+            sink.setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
+                    .setTransactionalIdPrefix(config.resultTopic())
+                    // The sink's own default is longer than brokers allow.
+                    .setProperty(
+                            ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+                            String.valueOf(TRANSACTION_TIMEOUT.toMillis()));
+        }
+        return sink.build();
     }
 }

@@ -1,0 +1,188 @@
+package org.wukongs.benchmarks.recovery;
+
+import static org.wukongs.benchmarks.measure.Units.NS_PER_S;
+import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
+import static org.wukongs.benchmarks.measure.Units.ms;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.wukongs.benchmarks.lsbench.data.BenchQuery;
+import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.lsbench.data.QueryClass;
+import org.wukongs.benchmarks.lsbench.data.StoredTerms;
+import org.wukongs.benchmarks.lsbench.drive.BenchNode;
+import org.wukongs.benchmarks.measure.EmbeddedStore;
+import org.wukongs.benchmarks.measure.Rounds;
+import org.wukongs.benchmarks.measure.Statistics;
+import org.wukongs.benchmarks.recovery.ServedStore.Message;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.Table;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreClient;
+import org.wukongs.client.TemplateClient;
+import org.wukongs.client.TemplateDescription;
+import org.wukongs.client.WindowsWanted;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.execution.Answers;
+
+/**
+ * As many executions as it goes: a step of the streams is sent, then a client reads all queries at
+ * its window end, and so on. With each kind of log and without one, in turn.
+ */
+final class ExecutionsPhase {
+
+    private static final String READER = "bench";
+    private static final Duration WAIT = Duration.ofSeconds(20);
+
+    private static final OperatingSystemMXBean SYSTEM =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+    private final RecoveryCommand options;
+    private final LsbenchFiles files;
+    private final Path folder;
+    private final Recorder recorder;
+    private final List<BenchQuery> queries;
+
+    ExecutionsPhase(RecoveryCommand options, LsbenchFiles files, Path folder, Recorder recorder)
+            throws IOException {
+        this.options = options;
+        this.files = files;
+        this.folder = folder;
+        this.recorder = recorder;
+        Map<QueryClass, Double> latencies = new EnumMap<>(QueryClass.class);
+        for (QueryClass queryClass : QueryClass.values()) {
+            latencies.put(queryClass, queryClass.originalUs());
+        }
+        Map<QueryClass, Integer> counts = BenchQuery.shares(options.queries, latencies);
+        StoredTerms terms = StoredTerms.read(files.stored());
+        this.queries = BenchQuery.draw(counts, terms, options.data.seed());
+    }
+
+    private record Round(double perSecond, double cpuUs, long executions) {}
+
+    void run() {
+        Map<LogMode, List<Round>> results =
+                Rounds.run(options.rounds, List.of(LogMode.values()), recorder, this::measure);
+        Table table =
+                new Table(
+                        "executions",
+                        "Continuous executions of "
+                                + queries.size()
+                                + " queries L1-L6 by a client, streams as fast as they are read");
+        List<Round> without = results.get(LogMode.NONE);
+        results.forEach(
+                (mode, rounds) -> {
+                    double perSecond = Statistics.median(rounds, Round::perSecond);
+                    Double loss =
+                            without == null || mode == LogMode.NONE
+                                    ? null
+                                    : 100
+                                            - 100
+                                                    * perSecond
+                                                    / Statistics.median(without, Round::perSecond);
+                    table.row()
+                            .cell("log", mode.toString())
+                            .cell("perSecond", "executions/s", perSecond)
+                            .cell("lossPercent", "fewer", loss)
+                            .cell("cpuUs", "cpu µs", Statistics.median(rounds, Round::cpuUs))
+                            .kept("executions", rounds.get(0).executions())
+                            .kept(
+                                    "perSecondByRound",
+                                    rounds.stream().map(Round::perSecond).toList());
+                });
+        table.note("to reach: 5 % fewer");
+        recorder.table(table);
+    }
+
+    private Round measure(LogMode mode) throws IOException {
+        try (ServedStore store = new ServedStore(mode, folder)) {
+            EmbeddedStore.loadInto(store.address(), files.stored());
+            long endMs = Math.min(options.injectedMs(), files.lengthMs());
+            List<Message> messages =
+                    store.encode(
+                            files, endMs / BenchNode.STEP_MS * BenchNode.STEP_MS, BenchNode.STEP_MS);
+            store.openWriters();
+            queries.forEach(query -> store.register(query.text()));
+            StoreAddress address = StoreAddress.parse(store.address());
+            try (StoreClient client = StoreClient.connect(List.of(address), WAIT)) {
+                return measure(store, client, messages);
+            }
+        }
+    }
+
+    private Round measure(ServedStore store, StoreClient client, List<Message> messages) {
+        List<String> templates =
+                client.templates().list("", TemplateClient.PAGE_COUNT_MAX).stream()
+                        .map(TemplateDescription::name)
+                        .toList();
+        templates.forEach(
+                name ->
+                        client.attachReader(
+                                ReaderId.ofTemplate(READER, name), ReaderStart.earliest()));
+        long warmMs = Math.max(BenchNode.RANGE_MS, ms(options.warmUpSeconds));
+        long startNs = 0;
+        long startCpuNs = 0;
+        long executions = 0;
+        long atMs = 0;
+        int next = 0;
+        while (next < messages.size()) {
+            if (startNs == 0 && atMs >= warmMs) {
+                System.gc();
+                startCpuNs = SYSTEM.getProcessCpuTime();
+                startNs = System.nanoTime();
+                executions = 0;
+            }
+            atMs += BenchNode.STEP_MS;
+            CompletableFuture<Boolean> last = null;
+            while (next < messages.size()
+                    && messages.get(next).dueMs() < atMs + BenchNode.STEP_MS) {
+                last = store.send(messages.get(next++));
+            }
+            Answers.join(last);
+            read(client, templates, atMs);
+            executions += queries.size();
+        }
+        if (startNs == 0) {
+            throw WukongsException.user("the streams are too short, use --warmup-seconds: ms=" + atMs);
+        }
+        double tookNs = System.nanoTime() - startNs;
+        double cpuNs = SYSTEM.getProcessCpuTime() - startCpuNs;
+        return new Round(
+                executions * NS_PER_S / tookNs, cpuNs / NS_PER_US / executions, executions);
+    }
+
+    /** Reads the window end of all queries, and releases it. */
+    private static void read(StoreClient client, List<String> templates, long windowEndMs) {
+        Set<String> left = new HashSet<>(templates);
+        while (!left.isEmpty()) {
+            List<WindowsWanted> wanted =
+                    left.stream()
+                            .map(name -> WindowsWanted.ofTemplate(name, windowEndMs, 1))
+                            .toList();
+            boolean came = false;
+            for (FetchedWindows fetched :
+                    client.fetchWindows(READER, wanted, wanted.size(), WAIT)) {
+                came |= !fetched.windows().isEmpty() && left.remove(fetched.name());
+            }
+            if (!came) {
+                throw WukongsException.fatal("a window does not come: endMs=" + windowEndMs);
+            }
+        }
+        for (String name : templates) {
+            client.releaseWindows(
+                    ReaderId.ofTemplate(READER, name), windowEndMs + BenchNode.STEP_MS);
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package org.wukongs.benchmarks.recovery;
+
+import static org.wukongs.benchmarks.measure.Units.NS_PER_S;
+import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
+import static org.wukongs.benchmarks.measure.Units.ms;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.lsbench.drive.Pace;
+import org.wukongs.benchmarks.measure.Executions;
+import org.wukongs.benchmarks.measure.Rounds;
+import org.wukongs.benchmarks.measure.Statistics;
+import org.wukongs.benchmarks.recovery.ServedStore.Message;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.Table;
+import org.wukongs.kafka.lsbench.LsbenchQueries;
+import org.wukongs.store.execution.Answers;
+
+/**
+ * The streams at full rate into stores with each kind of log and without one, in turn, then as fast
+ * as it goes; and beside them a loop that writes and syncs the same bytes.
+ */
+final class InjectionPhase {
+
+    /** As many as writers of a few jobs have on their way. */
+    private static final int IN_FLIGHT_MAX = 64;
+
+    private static final OperatingSystemMXBean SYSTEM =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+    private final RecoveryCommand options;
+    private final LsbenchFiles files;
+    private final Path folder;
+    private final Recorder recorder;
+    private final Executions disk = new Executions();
+
+    InjectionPhase(
+            RecoveryCommand options, LsbenchFiles files, Path folder, Recorder recorder) {
+        this.options = options;
+        this.files = files;
+        this.folder = folder;
+        this.recorder = recorder;
+    }
+
+    /**
+     * One store's round.
+     *
+     * @param delays from sending a message to its acknowledgement
+     * @param termCpuUs CPU of encoding, with the terms in the log, a tuple
+     * @param cpuUs CPU of injection at full rate, a tuple
+     * @param fastCpuUs that as fast as it goes
+     */
+    private record Round(
+            Executions delays,
+            double termCpuUs,
+            double cpuUs,
+            double fastCpuUs,
+            double fastPerSecond,
+            double termBytes,
+            double bytes) {}
+
+    void run() throws IOException {
+        Map<LogMode, List<Round>> results =
+                Rounds.run(options.rounds, List.of(LogMode.values()), recorder, this::measure);
+        Table table =
+                new Table(
+                        "injection",
+                        "Injection at full rate: ms from sending a message to its acknowledgement;"
+                                + " CPU of this process in µs and log in bytes, a tuple");
+        List<Round> without = results.get(LogMode.NONE);
+        results.forEach((mode, rounds) -> row(table, mode, rounds, without));
+        table.note("to reach, with commit: beyond fsync 0.3 ms p50, 3 ms p99; CPU 0.1 µs dearer;");
+        table.note("    40 bytes without terms");
+        table.note("terms are in the log before the tuples; nobody asks the log for a barrier here");
+        table.note(
+                "fsync: a write and fdatasync of the same messages at the same times, by a bare loop");
+        recorder.table(table);
+    }
+
+    private Round measure(LogMode mode) throws IOException {
+        try (ServedStore store = new ServedStore(mode, folder)) {
+            long startCpuNs = SYSTEM.getProcessCpuTime();
+            List<Message> messages = store.encode(files, end(), options.messageMs);
+            store.openWriters();
+            long termCpuNs = SYSTEM.getProcessCpuTime() - startCpuNs;
+            LsbenchQueries.all().values().forEach(store::register);
+            System.gc(); // What encoding left is not what injection costs.
+            long termBytes = store.logBytes();
+
+            int warm = indexOf(messages, ms(options.warmUpSeconds));
+            int fast = indexOf(messages, ms(options.warmUpSeconds + options.seconds));
+            List<Message> measured = messages.subList(warm, fast);
+            inTime(store, messages.subList(0, warm), new Executions());
+            Executions delays = new Executions();
+            long beforeBytes = store.logBytes();
+            long cpuNs = inTime(store, measured, delays);
+            long bytes = store.logBytes() - beforeBytes;
+            long startNs = System.nanoTime();
+            long fastCpuNs = atOnce(store, messages.subList(fast, messages.size()));
+            double fastNs = System.nanoTime() - startNs;
+            if (mode == LogMode.COMMIT) {
+                disk.add(DiskLoop.run(folder, measured));
+            }
+            double tuples = size(measured);
+            double fastTuples = size(messages.subList(fast, messages.size()));
+            return new Round(
+                    delays,
+                    termCpuNs / NS_PER_US / size(messages),
+                    cpuNs / NS_PER_US / tuples,
+                    fastCpuNs / NS_PER_US / fastTuples,
+                    fastTuples * NS_PER_S / fastNs,
+                    (double) termBytes / size(messages),
+                    bytes / tuples);
+        }
+    }
+
+    /** Whole messages within what the streams have. */
+    private long end() throws IOException {
+        long length = Math.min(options.injectedMs(), files.lengthMs());
+        return length / options.messageMs * options.messageMs;
+    }
+
+    private static int indexOf(List<Message> messages, long dueMs) {
+        int index = 0;
+        while (index < messages.size() && messages.get(index).dueMs() < dueMs) {
+            index++;
+        }
+        return index;
+    }
+
+    private static long size(List<Message> messages) {
+        return Math.max(1, messages.stream().mapToLong(Message::size).sum());
+    }
+
+    /** Each message when it is due; returns the CPU time. */
+    private static long inTime(ServedStore store, List<Message> messages, Executions delays) {
+        long[] tookNs = new long[messages.size()]; // written by whoever answers, one each
+        List<CompletableFuture<?>> answers = new ArrayList<>(messages.size());
+        long cpuNs = SYSTEM.getProcessCpuTime();
+        Pace pace = Pace.realTime();
+        pace.start(messages.get(0).dueMs());
+        for (int i = 0; i < tookNs.length; i++) {
+            int index = i;
+            pace.await(messages.get(i).dueMs());
+            long sentNs = System.nanoTime();
+            CompletableFuture<Boolean> answer = store.send(messages.get(i));
+            answers.add(
+                    answer.thenAccept(done -> tookNs[index] = System.nanoTime() - sentNs));
+        }
+        answers.forEach(Answers::join);
+        long tookCpuNs = SYSTEM.getProcessCpuTime() - cpuNs;
+        Arrays.stream(tookNs).forEach(delays::add);
+        return tookCpuNs;
+    }
+
+    private static long atOnce(ServedStore store, List<Message> messages) {
+        List<CompletableFuture<?>> answers = new ArrayList<>(messages.size());
+        long cpuNs = SYSTEM.getProcessCpuTime();
+        for (Message message : messages) {
+            if (answers.size() >= IN_FLIGHT_MAX) {
+                Answers.join(answers.get(answers.size() - IN_FLIGHT_MAX));
+            }
+            answers.add(store.send(message));
+        }
+        answers.forEach(Answers::join);
+        return SYSTEM.getProcessCpuTime() - cpuNs;
+    }
+
+    private void row(Table table, LogMode mode, List<Round> rounds, List<Round> without) {
+        Executions delays = delays(rounds);
+        Executions plain = without == null ? null : delays(without);
+        double cpuUs = Statistics.median(rounds, Round::cpuUs);
+        boolean synced = mode == LogMode.COMMIT;
+        boolean compared = plain != null && mode != LogMode.NONE;
+        table.row()
+                .cell("log", mode.toString())
+                .cell("p50Ms", "p50", delays.ms(50))
+                .cell("p99Ms", "p99", delays.ms(99))
+                .cell("fsyncP50Ms", "fsync p50", synced ? disk.ms(50) : null)
+                .cell("fsyncP99Ms", "p99", synced ? disk.ms(99) : null)
+                .cell("addedP50Ms", "added p50", compared ? added(delays, plain, 50) : null)
+                .cell("addedP99Ms", "p99", compared ? added(delays, plain, 99) : null)
+                .cell(
+                        "beyondP50Ms",
+                        "beyond fsync p50",
+                        compared && synced ? added(delays, plain, 50) - disk.ms(50) : null)
+                .cell(
+                        "beyondP99Ms",
+                        "p99",
+                        compared && synced ? added(delays, plain, 99) - disk.ms(99) : null)
+                .cell("cpuUs", "CPU", cpuUs)
+                .cell(
+                        "dearerUs",
+                        "dearer",
+                        compared ? cpuUs - Statistics.median(without, Round::cpuUs) : null)
+                .cell("fastCpuUs", "CPU at once", Statistics.median(rounds, Round::fastCpuUs))
+                .cell("termCpuUs", "CPU of encoding", Statistics.median(rounds, Round::termCpuUs))
+                .cell("bytesPerTuple", "bytes", Statistics.median(rounds, Round::bytes))
+                .cell(
+                        "termBytesPerTuple",
+                        "of terms",
+                        Statistics.median(rounds, Round::termBytes))
+                .cell(
+                        "fastPerSecond",
+                        "tuples/s at once",
+                        Statistics.median(rounds, Round::fastPerSecond))
+                .kept("messages", delays.count())
+                .kept("cpuUsByRound", rounds.stream().map(Round::cpuUs).toList());
+    }
+
+    private static double added(Executions delays, Executions plain, double percentile) {
+        return delays.ms(percentile) - plain.ms(percentile);
+    }
+
+    private static Executions delays(List<Round> rounds) {
+        Executions all = new Executions();
+        rounds.forEach(round -> all.add(round.delays()));
+        return all;
+    }
+}

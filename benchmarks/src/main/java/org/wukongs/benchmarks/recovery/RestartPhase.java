@@ -1,0 +1,217 @@
+package org.wukongs.benchmarks.recovery;
+
+import static org.wukongs.benchmarks.measure.Units.BYTES_PER_MB;
+import static org.wukongs.benchmarks.measure.Units.NS_PER_S;
+import static org.wukongs.benchmarks.measure.Units.ms;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.wukongs.benchmarks.lsbench.data.BenchQuery;
+import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.lsbench.data.StoredCopy;
+import org.wukongs.benchmarks.lsbench.data.StoredTerms;
+import org.wukongs.benchmarks.measure.ChildProcess;
+import org.wukongs.benchmarks.measure.EmbeddedStore;
+import org.wukongs.benchmarks.measure.ProcessMemory;
+import org.wukongs.benchmarks.measure.ScratchFolder;
+import org.wukongs.benchmarks.measure.Statistics;
+import org.wukongs.benchmarks.measure.StoreProcess;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.Table;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.error.WukongsException;
+
+/**
+ * A store with stored triples and long windows is killed and started again: with its log only, with
+ * a checkpoint only, and with both. After each start it must have what it had.
+ */
+final class RestartPhase {
+
+    private static final Duration DEADLINE = Duration.ofMinutes(10);
+
+    /** Longer than any log here, so that checkpoints are made when they are asked for. */
+    private static final String NEVER = "900g";
+
+    private final RecoveryCommand options;
+    private final LsbenchFiles files;
+    private final Path folder;
+    private final Path data;
+    private final Recorder recorder;
+    private final StoredTerms terms;
+    private final Table table;
+
+    RestartPhase(RecoveryCommand options, LsbenchFiles files, Path folder, Recorder recorder)
+            throws IOException {
+        this.options = options;
+        this.files = files;
+        this.folder = folder;
+        this.data = Files.createTempDirectory(folder, "restart-");
+        this.recorder = recorder;
+        this.terms = StoredTerms.read(files.stored());
+        this.table =
+                new Table("restart", "Start of a store after kill -9: s from the process's start");
+    }
+
+    /** What must be there again. */
+    private record Held(long triples, long tuples, int streams, int queries) {
+
+        static Held of(StoreClient client) {
+            StoreStatus status = client.status();
+            long tuples =
+                    status.streams().stream().mapToLong(StreamStatus::retainedTupleCount).sum();
+            return new Held(
+                    status.storedTripleCount(),
+                    tuples,
+                    status.streams().size(),
+                    status.queries().size());
+        }
+    }
+
+    /** Times of one start. */
+    private record Start(double listeningSeconds, double answerSeconds, double residentMb) {}
+
+    void run() throws IOException {
+        Held held;
+        try (ChildProcess store = start()) {
+            try (StoreClient client = connect(store)) {
+                load(store, client);
+                feed(client, 0, options.windowSeconds);
+                held = Held.of(client);
+            }
+            store.kill();
+        }
+        starts("log", held);
+        try (ChildProcess store = start()) {
+            try (StoreClient client = connect(store)) {
+                client.checkpoint();
+            }
+            store.kill();
+        }
+        starts("checkpoint", held);
+        try (ChildProcess store = start()) {
+            try (StoreClient client = connect(store)) {
+                feed(client, options.windowSeconds, options.logSeconds);
+                held = Held.of(client);
+            }
+            store.kill();
+        }
+        starts("checkpoint and log", held);
+        table.note("to reach: first answer after 5 s");
+        table.note("the files are in the page cache: only the process was killed");
+        recorder.table(table);
+        ScratchFolder.delete(data);
+    }
+
+    private ChildProcess start() throws IOException {
+        return StoreProcess.start(
+                folder,
+                options.storeFlags(),
+                0,
+                "--data-dir",
+                data.toString(),
+                "--checkpoint-after",
+                NEVER,
+                "--checkpoints-retained",
+                "1");
+    }
+
+    private static StoreClient connect(ChildProcess store) {
+        return StoreClient.connect(List.of(StoreAddress.parse(store.ready())), DEADLINE);
+    }
+
+    /** Stored triples, and copies of them under other names until there are enough. */
+    private void load(ChildProcess store, StoreClient client) throws IOException {
+        EmbeddedStore.loadInto(store.ready(), files.stored());
+        Path copy = folder.resolve("copy.nt");
+        for (int i = 1; client.status().storedTripleCount() < options.triples; i++) {
+            recorder.say("restart: copy %d of the stored triples", i);
+            StoredCopy.write(files.stored(), i, copy);
+            EmbeddedStore.loadInto(store.ready(), copy);
+        }
+        Files.deleteIfExists(copy);
+    }
+
+    /** Streams as fast as it goes, {@code seconds} of them, later by {@code fromSeconds}. */
+    private void feed(StoreClient client, int fromSeconds, int seconds) throws IOException {
+        recorder.say("restart: %d s of the streams", seconds);
+        try (ClientFeed feed = new ClientFeed(client, files, ms(fromSeconds))) {
+            for (BenchQuery query : BenchQuery.variants(1, terms, options.data.seed())) {
+                String range = "RANGE " + options.windowSeconds + "s ";
+                client.registerQuery(query.text().replace("RANGE 1s ", range));
+            }
+            feed.advanceTo(Math.min(ms(seconds), files.lengthMs()));
+        }
+    }
+
+    private void starts(String name, Held held) throws IOException {
+        List<Start> starts = new ArrayList<>();
+        double logMb = megabytes("log-");
+        double checkpointMb = megabytes("chk-");
+        while (starts.size() < options.starts) {
+            recorder.say("restart: %s, start %d", name, starts.size() + 1);
+            starts.add(measure(name, held));
+        }
+        table.row()
+                .cell("from", name)
+                .cell("triples", held.triples())
+                .cell("tuples", "in windows", held.tuples())
+                .cell("logMb", "log MB", logMb)
+                .cell("checkpointMb", "checkpoint MB", checkpointMb)
+                .cell(
+                        "listeningSeconds",
+                        "listens",
+                        Statistics.median(starts, Start::listeningSeconds))
+                .cell(
+                        "answerSeconds",
+                        "first answer",
+                        Statistics.median(starts, Start::answerSeconds))
+                .cell("residentMb", "RSS MB", Statistics.median(starts, Start::residentMb))
+                .kept("answerSecondsByStart", starts.stream().map(Start::answerSeconds).toList());
+    }
+
+    private Start measure(String name, Held held) throws IOException {
+        long startNs = System.nanoTime();
+        try (ChildProcess store = start()) {
+            double listening = (System.nanoTime() - startNs) / NS_PER_S;
+            try (StoreClient client = connect(store)) {
+                int rows = client.query(question()).rows().size();
+                double answer = (System.nanoTime() - startNs) / NS_PER_S;
+                double residentMb = ProcessMemory.residentBytes(store.pid()) / BYTES_PER_MB;
+                Held now = Held.of(client);
+                if (rows == 0 || !now.equals(held)) {
+                    recorder.fail(
+                            "not what there was: from=%s rows=%d before=%s after=%s"
+                                    .formatted(name, rows, held, now));
+                }
+                store.kill();
+                return new Start(listening, answer, residentMb);
+            }
+        }
+    }
+
+    private String question() {
+        return "PREFIX sioc: <http://rdfs.org/sioc/ns#> SELECT ?person WHERE {"
+                + " <http://www.ins.cwi.nl/sib/user/u%d> sioc:account_of ?person }"
+                        .formatted(terms.users()[0]);
+    }
+
+    /** Of the data directory's entries with a prefix. */
+    private double megabytes(String prefix) throws IOException {
+        long bytes = 0;
+        try (Stream<Path> all = Files.walk(data)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                boolean counts = data.relativize(file).getName(0).toString().startsWith(prefix);
+                bytes += counts ? Files.size(file) : 0;
+            }
+        }
+        return bytes / BYTES_PER_MB;
+    }
+}
