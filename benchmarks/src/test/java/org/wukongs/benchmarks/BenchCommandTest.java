@@ -52,6 +52,10 @@ final class BenchCommandTest {
                 "changes --scale 2             | no such scale, 1 and 40 are there: scale=2",
                 "changes --neighbours 0        | --neighbours must be at least 1: value=0",
                 "changes --kept-seconds 0      | --kept-seconds must be above 0: value=0.0",
+                "recovery --phases kills       | --phases",
+                "recovery --starts 0           | --starts must be at least 1: value=0",
+                "recovery --message-ms 30      | --message-ms must divide 100: value=30",
+                "recovery --heap-store 0       | --heap-store must be a size as 512m or 6g: heap=0",
                 "jmh --forks 0                 | --forks must be at least 1: value=0",
                 "jmh look[Up                   | not a regular expression: regex=look[Up"
             })

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.wukongs.benchmarks.e2e.KillPhase;
 import org.wukongs.benchmarks.lsbench.data.LsbenchDataOptions;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.measure.Benchmark;
 import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.measure.ScratchFolder;
@@ -98,6 +99,10 @@ public final class RecoveryCommand extends Benchmark {
     /** With {@code --quick}, a second or two a phase. */
     @Override
     protected void prepare() {
+        if (messageMs > 0 && BenchNode.STEP_MS % messageMs != 0) {
+            throw wrong(
+                    "--message-ms must divide %d: value=%d".formatted(BenchNode.STEP_MS, messageMs));
+        }
         if (data.quick()) {
             rounds = 1;
             seconds = 1;
