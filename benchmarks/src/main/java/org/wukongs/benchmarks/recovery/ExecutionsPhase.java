@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -38,12 +39,18 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.Answers;
 
 /**
- * As many executions as it goes: a step of the streams is sent, then a client reads all queries at
- * its window end, and so on. With each kind of log and without one, in turn.
+ * As many executions as it goes: a client reads all queries at one window end after the other, and
+ * the streams are sent some steps ahead of it. With each kind of log and without one, in turn.
  */
 final class ExecutionsPhase {
 
     private static final String READER = "bench";
+    /** By how much the streams are ahead of reading. */
+    private static final long AHEAD_MS = 5 * BenchNode.STEP_MS;
+
+    /** As often as a job with a checkpoint each second releases what it has read. */
+    private static final long RELEASE_MS = 10 * BenchNode.STEP_MS;
+
     private static final Duration WAIT = Duration.ofSeconds(20);
 
     private static final OperatingSystemMXBean SYSTEM =
@@ -72,7 +79,10 @@ final class ExecutionsPhase {
 
     private record Round(double perSecond, double cpuUs, long executions) {}
 
-    void run() {
+    void run() throws IOException {
+        recorder.say("warming up");
+        measure(LogMode.NONE);
+        measure(LogMode.COMMIT);
         Map<LogMode, List<Round>> results =
                 Rounds.run(options.rounds, List.of(LogMode.values()), recorder, this::measure);
         Table table =
@@ -132,38 +142,34 @@ final class ExecutionsPhase {
                         client.attachReader(
                                 ReaderId.ofTemplate(READER, name), ReaderStart.earliest()));
         long warmMs = Math.max(BenchNode.RANGE_MS, ms(options.warmUpSeconds));
+        long endMs = messages.get(messages.size() - 1).dueMs() / BenchNode.STEP_MS * BenchNode.STEP_MS;
+        if (warmMs >= endMs) {
+            throw WukongsException.user("the streams are too short, lower --warmup-seconds");
+        }
+        List<CompletableFuture<Boolean>> answers = new ArrayList<>(messages.size());
         long startNs = 0;
         long startCpuNs = 0;
-        long executions = 0;
-        long atMs = 0;
-        int next = 0;
-        while (next < messages.size()) {
-            if (startNs == 0 && atMs >= warmMs) {
+        for (long atMs = BenchNode.STEP_MS; atMs <= endMs; atMs += BenchNode.STEP_MS) {
+            while (answers.size() < messages.size()
+                    && messages.get(answers.size()).dueMs() < atMs + AHEAD_MS) {
+                answers.add(store.send(messages.get(answers.size())));
+            }
+            read(client, templates, atMs);
+            if (atMs == warmMs) {
                 System.gc();
                 startCpuNs = SYSTEM.getProcessCpuTime();
                 startNs = System.nanoTime();
-                executions = 0;
             }
-            atMs += BenchNode.STEP_MS;
-            CompletableFuture<Boolean> last = null;
-            while (next < messages.size()
-                    && messages.get(next).dueMs() < atMs + BenchNode.STEP_MS) {
-                last = store.send(messages.get(next++));
-            }
-            Answers.join(last);
-            read(client, templates, atMs);
-            executions += queries.size();
-        }
-        if (startNs == 0) {
-            throw WukongsException.user("the streams are too short, use --warmup-seconds: ms=" + atMs);
         }
         double tookNs = System.nanoTime() - startNs;
         double cpuNs = SYSTEM.getProcessCpuTime() - startCpuNs;
+        answers.forEach(Answers::join);
+        long executions = (endMs - warmMs) / BenchNode.STEP_MS * queries.size();
         return new Round(
                 executions * NS_PER_S / tookNs, cpuNs / NS_PER_US / executions, executions);
     }
 
-    /** Reads the window end of all queries, and releases it. */
+    /** Reads the window end of all queries; releases what was read now and then. */
     private static void read(StoreClient client, List<String> templates, long windowEndMs) {
         Set<String> left = new HashSet<>(templates);
         while (!left.isEmpty()) {
@@ -179,6 +185,9 @@ final class ExecutionsPhase {
             if (!came) {
                 throw WukongsException.fatal("a window does not come: endMs=" + windowEndMs);
             }
+        }
+        if (windowEndMs % RELEASE_MS != 0) {
+            return;
         }
         for (String name : templates) {
             client.releaseWindows(

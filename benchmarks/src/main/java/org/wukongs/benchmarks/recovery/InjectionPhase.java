@@ -68,6 +68,10 @@ final class InjectionPhase {
             double bytes) {}
 
     void run() throws IOException {
+        recorder.say("warming up");
+        measure(LogMode.NONE);
+        measure(LogMode.COMMIT);
+        disk.reset();
         Map<LogMode, List<Round>> results =
                 Rounds.run(options.rounds, List.of(LogMode.values()), recorder, this::measure);
         Table table =
