@@ -97,8 +97,7 @@ public final class JobMain {
                 spec.kind() == Kind.KILLED ? "fixed-delay" : "none");
         configuration.set(
                 RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, Integer.MAX_VALUE);
-        configuration.set(
-                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, RESTART_DELAY);
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, RESTART_DELAY);
         configuration.set(
                 PipelineOptions.AUTO_WATERMARK_INTERVAL, Duration.ofMillis(spec.watermarkMs()));
         configuration.set(PipelineOptions.OBJECT_REUSE, true);

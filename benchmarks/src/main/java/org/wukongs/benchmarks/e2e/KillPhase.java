@@ -194,7 +194,9 @@ public final class KillPhase {
             long expected = (windows.lastKey() - windows.firstKey()) / STEP_MS + 1;
             long wrong =
                     windows.entrySet().stream()
-                            .filter(window -> !window.getValue().equals(others.get(window.getKey())))
+                            .filter(
+                                    window ->
+                                            !window.getValue().equals(others.get(window.getKey())))
                             .count();
             table.row()
                     .cell("query", query.getKey())

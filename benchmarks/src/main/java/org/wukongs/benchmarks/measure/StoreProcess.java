@@ -17,8 +17,8 @@ public final class StoreProcess {
      *
      * @param port 0 for any free one
      */
-    public static ChildProcess start(
-            Path folder, List<String> flags, int port, String... arguments) throws IOException {
+    public static ChildProcess start(Path folder, List<String> flags, int port, String... arguments)
+            throws IOException {
         List<Object> all = new ArrayList<>(List.of("store", "--end-with-input", "--port", port));
         all.addAll(Arrays.asList(arguments));
         List<String> command = ChildProcess.java(flags, Wukongs.class, all.toArray());

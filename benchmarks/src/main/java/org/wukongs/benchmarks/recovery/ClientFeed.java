@@ -80,7 +80,9 @@ final class ClientFeed implements AutoCloseable {
         }
     }
 
-    /** All batches that end up to {@code timeMs} of the files; returns when they are acknowledged. */
+    /**
+     * All batches that end up to {@code timeMs} of the files; returns when they are acknowledged.
+     */
     void advanceTo(long timeMs) throws IOException {
         for (long atMs = 0; atMs + BenchNode.STEP_MS <= timeMs; atMs += BenchNode.STEP_MS) {
             for (Stream stream : streams) {

@@ -45,6 +45,7 @@ import org.wukongs.store.execution.Answers;
 final class ExecutionsPhase {
 
     private static final String READER = "bench";
+
     /** By how much the streams are ahead of reading. */
     private static final long AHEAD_MS = 5 * BenchNode.STEP_MS;
 
@@ -122,7 +123,9 @@ final class ExecutionsPhase {
             long endMs = Math.min(options.injectedMs(), files.lengthMs());
             List<Message> messages =
                     store.encode(
-                            files, endMs / BenchNode.STEP_MS * BenchNode.STEP_MS, BenchNode.STEP_MS);
+                            files,
+                            endMs / BenchNode.STEP_MS * BenchNode.STEP_MS,
+                            BenchNode.STEP_MS);
             store.openWriters();
             queries.forEach(query -> store.register(query.text()));
             StoreAddress address = StoreAddress.parse(store.address());
@@ -142,7 +145,8 @@ final class ExecutionsPhase {
                         client.attachReader(
                                 ReaderId.ofTemplate(READER, name), ReaderStart.earliest()));
         long warmMs = Math.max(BenchNode.RANGE_MS, ms(options.warmUpSeconds));
-        long endMs = messages.get(messages.size() - 1).dueMs() / BenchNode.STEP_MS * BenchNode.STEP_MS;
+        long endMs =
+                messages.get(messages.size() - 1).dueMs() / BenchNode.STEP_MS * BenchNode.STEP_MS;
         if (warmMs >= endMs) {
             throw WukongsException.user("the streams are too short, lower --warmup-seconds");
         }

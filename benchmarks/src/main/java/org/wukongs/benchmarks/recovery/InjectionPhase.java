@@ -42,8 +42,7 @@ final class InjectionPhase {
     private final Recorder recorder;
     private final Executions disk = new Executions();
 
-    InjectionPhase(
-            RecoveryCommand options, LsbenchFiles files, Path folder, Recorder recorder) {
+    InjectionPhase(RecoveryCommand options, LsbenchFiles files, Path folder, Recorder recorder) {
         this.options = options;
         this.files = files;
         this.folder = folder;
@@ -83,7 +82,8 @@ final class InjectionPhase {
         results.forEach((mode, rounds) -> row(table, mode, rounds, without));
         table.note("to reach, with commit: beyond fsync 0.3 ms p50, 3 ms p99; CPU 0.1 µs dearer;");
         table.note("    40 bytes without terms");
-        table.note("terms are in the log before the tuples; nobody asks the log for a barrier here");
+        table.note(
+                "terms are in the log before the tuples; nobody asks the log for a barrier here");
         table.note(
                 "fsync: a write and fdatasync of the same messages at the same times, by a bare loop");
         recorder.table(table);
@@ -156,8 +156,7 @@ final class InjectionPhase {
             pace.await(messages.get(i).dueMs());
             long sentNs = System.nanoTime();
             CompletableFuture<Boolean> answer = store.send(messages.get(i));
-            answers.add(
-                    answer.thenAccept(done -> tookNs[index] = System.nanoTime() - sentNs));
+            answers.add(answer.thenAccept(done -> tookNs[index] = System.nanoTime() - sentNs));
         }
         answers.forEach(Answers::join);
         long tookCpuNs = SYSTEM.getProcessCpuTime() - cpuNs;
@@ -208,10 +207,7 @@ final class InjectionPhase {
                 .cell("fastCpuUs", "CPU at once", Statistics.median(rounds, Round::fastCpuUs))
                 .cell("termCpuUs", "CPU of encoding", Statistics.median(rounds, Round::termCpuUs))
                 .cell("bytesPerTuple", "bytes", Statistics.median(rounds, Round::bytes))
-                .cell(
-                        "termBytesPerTuple",
-                        "of terms",
-                        Statistics.median(rounds, Round::termBytes))
+                .cell("termBytesPerTuple", "of terms", Statistics.median(rounds, Round::termBytes))
                 .cell(
                         "fastPerSecond",
                         "tuples/s at once",

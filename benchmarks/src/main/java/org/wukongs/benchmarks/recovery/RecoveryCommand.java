@@ -101,7 +101,8 @@ public final class RecoveryCommand extends Benchmark {
     protected void prepare() {
         if (messageMs > 0 && BenchNode.STEP_MS % messageMs != 0) {
             throw wrong(
-                    "--message-ms must divide %d: value=%d".formatted(BenchNode.STEP_MS, messageMs));
+                    "--message-ms must divide %d: value=%d"
+                            .formatted(BenchNode.STEP_MS, messageMs));
         }
         if (data.quick()) {
             rounds = 1;
@@ -132,8 +133,7 @@ public final class RecoveryCommand extends Benchmark {
         recorder.jvmFlags("this process", jvmFlags());
         recorder.jvmFlags("store", storeFlags());
         LsbenchFiles files =
-                data.files(
-                        data.quick() ? GENERATED_SECONDS_QUICK : GENERATED_SECONDS, scratch);
+                data.files(data.quick() ? GENERATED_SECONDS_QUICK : GENERATED_SECONDS, scratch);
         recorder.data(files.name());
         Path folder = disk == null ? scratch : Files.createTempDirectory(disk, "wukongs-bench-");
         recorder.setting("fileSystem", Files.getFileStore(folder).type());

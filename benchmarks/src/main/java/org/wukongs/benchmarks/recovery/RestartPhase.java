@@ -27,7 +27,6 @@ import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
-import org.wukongs.error.WukongsException;
 
 /**
  * A store with stored triples and long windows is killed and started again: with its log only, with

@@ -41,14 +41,6 @@ public record LsbenchJobConfig(
             String resultTopic,
             String deadLetterTopic,
             boolean bounded) {
-        this(
-                kafka,
-                store,
-                batchIntervalMs,
-                queries,
-                resultTopic,
-                deadLetterTopic,
-                bounded,
-                false);
+        this(kafka, store, batchIntervalMs, queries, resultTopic, deadLetterTopic, bounded, false);
     }
 }
