@@ -148,6 +148,7 @@ public final class KillPhase {
                         .cell("rowSeconds", "the next row", row);
                 pause(BETWEEN_SECONDS, flink);
             }
+            reader.finish();
             table.note("the next row: the first of a window that ends after the kill, committed;");
             table.note("    checkpoints, and so commits, are " + CHECKPOINT_SECONDS + " s apart");
             table.note("tuples sent behind their time at worst, ms: " + feed.takeBehindMsMax());
