@@ -96,10 +96,11 @@ final class ServedStore implements AutoCloseable {
     /** Encodes streams up to {@code endMs}, which takes up their terms; in the order of sending. */
     List<Message> encode(LsbenchFiles files, long endMs, long messageMs) {
         List<Message> messages = new ArrayList<>();
+        int streamCount = 0;
         for (LsbenchStreams stream : LsbenchStreams.values()) {
             Path file = files.streams().get(stream);
             // One after the other within a message's time, as streams do not wait for each other.
-            long shiftMs = messageMs * stream.ordinal() / LsbenchStreams.values().length;
+            long shiftMs = messageMs * streamCount++ / LsbenchStreams.values().length;
             try (EncodedSource source =
                     new EncodedSource(file, TimeScale.UNCHANGED, server.terms())) {
                 for (long fromMs = 0; fromMs < endMs; fromMs += messageMs) {
