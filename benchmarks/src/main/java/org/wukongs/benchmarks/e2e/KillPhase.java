@@ -36,6 +36,7 @@ public final class KillPhase {
 
     private static final double WAIT_SECONDS_MAX = 120;
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long US_PER_MS = 1000;
     private static final long STEP_MS = JobSpec.BATCH_MS;
 
     private final Stage stage;
@@ -57,7 +58,8 @@ public final class KillPhase {
         private final Map<String, TreeMap<Long, Set<String>>> queries = new TreeMap<>();
         private long twice;
         private long afterMs = Long.MIN_VALUE;
-        private long arrivedUs; // first row of a window that ends after that; 0 for none
+        private long windowUs; // when the first window came that ends after that; 0 for none
+        private long rowUs; // and the first one that has a row
 
         @Override
         public synchronized void accept(String record, long atUs) {
@@ -66,19 +68,25 @@ public final class KillPhase {
                     queries.computeIfAbsent(rows.query(), query -> new TreeMap<>())
                             .put(rows.windowEndMs(), new HashSet<>(rows.rows()));
             twice += before == null ? 0 : 1;
-            if (arrivedUs == 0 && rows.windowEndMs() > afterMs && !rows.rows().isEmpty()) {
-                arrivedUs = atUs;
+            if (rows.windowEndMs() > afterMs) {
+                windowUs = windowUs == 0 ? atUs : windowUs;
+                rowUs = rowUs == 0 && !rows.rows().isEmpty() ? atUs : rowUs;
             }
         }
 
-        /** From now on, the first row of a window that ends after {@code timeMs} is waited for. */
+        /** From now on, windows that end after {@code timeMs} are waited for. */
         synchronized void expectAfter(long timeMs) {
             afterMs = timeMs;
-            arrivedUs = 0;
+            windowUs = 0;
+            rowUs = 0;
         }
 
-        synchronized long arrivedUs() {
-            return arrivedUs;
+        synchronized long windowUs() {
+            return windowUs;
+        }
+
+        synchronized long rowUs() {
+            return rowUs;
         }
     }
 
@@ -141,15 +149,20 @@ public final class KillPhase {
                 results.expectAfter(killMs);
                 restart();
                 double listens = (System.nanoTime() - killNs) / NS_PER_S;
-                double row = awaitRow(flink) / MS_PER_S / MS_PER_S - killMs / MS_PER_S;
+                awaitRow(flink);
                 table.row()
                         .cell("kill", kill)
                         .cell("listensSeconds", "the store listens", listens)
-                        .cell("rowSeconds", "the next row", row);
+                        .cell(
+                                "windowSeconds",
+                                "the next window",
+                                seconds(results.windowUs(), killMs))
+                        .cell("rowSeconds", "the next row", seconds(results.rowUs(), killMs));
                 pause(BETWEEN_SECONDS, flink);
             }
             reader.finish();
-            table.note("the next row: the first of a window that ends after the kill, committed;");
+            table.note(
+                    "the next window or row: the first, committed, of a window that ends after the kill;");
             table.note("    checkpoints, and so commits, are " + CHECKPOINT_SECONDS + " s apart");
             table.note("tuples sent behind their time at worst, ms: " + feed.takeBehindMsMax());
         }
@@ -164,16 +177,18 @@ public final class KillPhase {
                         stage.folder, stage.options.storeFlags(), port, "--data-dir", data);
     }
 
-    /** When the row came that is waited for, in µs since 1970. */
-    private double awaitRow(ChildProcess flink) {
+    private void awaitRow(ChildProcess flink) {
         long endNs = System.nanoTime() + (long) (WAIT_SECONDS_MAX * NS_PER_S);
-        while (results.arrivedUs() == 0) {
+        while (results.rowUs() == 0) {
             if (System.nanoTime() > endNs) {
                 throw WukongsException.fatal("no row: seconds=" + WAIT_SECONDS_MAX);
             }
             pause(POLL_NS / NS_PER_S, flink);
         }
-        return results.arrivedUs();
+    }
+
+    private static double seconds(long atUs, long fromMs) {
+        return (atUs - fromMs * US_PER_MS) / MS_PER_S / US_PER_MS;
     }
 
     private static void pause(double seconds, ChildProcess flink) {

@@ -21,6 +21,7 @@ import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.recovery.ServedStore.Message;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.Table;
+import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchQueries;
 import org.wukongs.store.execution.Answers;
 
@@ -101,6 +102,10 @@ final class InjectionPhase {
 
             int warm = indexOf(messages, ms(options.warmUpSeconds));
             int fast = indexOf(messages, ms(options.warmUpSeconds + options.seconds));
+            if (warm == 0 || warm == fast || fast == messages.size()) {
+                throw WukongsException.user(
+                        "the streams are too short, lower --seconds: endMs=" + end());
+            }
             List<Message> measured = messages.subList(warm, fast);
             inTime(store, messages.subList(0, warm), new Executions());
             Executions delays = new Executions();

@@ -40,7 +40,8 @@ final class RecoveryEndToEndTest {
                 .containsExactly("log", "checkpoint", "checkpoint and log");
         report.rows("restart").forEach(row -> positive(row, "triples", "tuples", "answerSeconds"));
         assertThat(report.rows("kill")).hasSize(1);
-        report.rows("kill").forEach(row -> positive(row, "listensSeconds", "rowSeconds"));
+        report.rows("kill")
+                .forEach(row -> positive(row, "listensSeconds", "windowSeconds", "rowSeconds"));
         assertThat(report.rows("killRows")).hasSize(6);
         report.rows("killRows").forEach(row -> positive(row, "windows"));
         assertThat(report.rows("killRows").stream().mapToLong(row -> row.get("rows").asLong()))
