@@ -7,7 +7,6 @@ import static org.wukongs.benchmarks.measure.Units.ms;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -17,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.wukongs.benchmarks.lsbench.data.BenchQuery;
-import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.QueryClass;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
@@ -25,7 +23,6 @@ import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.benchmarks.measure.Rounds;
 import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.recovery.ServedStore.Message;
-import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.ReaderId;
@@ -57,35 +54,31 @@ final class ExecutionsPhase {
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
+    private final RecoveryInput input;
     private final RecoveryCommand options;
-    private final LsbenchFiles files;
-    private final Path folder;
-    private final Recorder recorder;
     private final List<BenchQuery> queries;
 
-    ExecutionsPhase(RecoveryCommand options, LsbenchFiles files, Path folder, Recorder recorder)
-            throws IOException {
-        this.options = options;
-        this.files = files;
-        this.folder = folder;
-        this.recorder = recorder;
+    ExecutionsPhase(RecoveryInput input) throws IOException {
+        this.input = input;
+        this.options = input.options();
         Map<QueryClass, Double> latencies = new EnumMap<>(QueryClass.class);
         for (QueryClass queryClass : QueryClass.values()) {
             latencies.put(queryClass, queryClass.originalUs());
         }
         Map<QueryClass, Integer> counts = BenchQuery.shares(options.queries, latencies);
-        StoredTerms terms = StoredTerms.read(files.stored());
+        StoredTerms terms = StoredTerms.read(input.files().stored());
         this.queries = BenchQuery.draw(counts, terms, options.data.seed());
     }
 
     private record Round(double perSecond, double cpuUs, long executions) {}
 
     void run() throws IOException {
-        recorder.say("warming up");
+        input.recorder().say("warming up");
         measure(LogMode.NONE);
         measure(LogMode.COMMIT);
         Map<LogMode, List<Round>> results =
-                Rounds.run(options.rounds, List.of(LogMode.values()), recorder, this::measure);
+                Rounds.run(
+                        options.rounds, List.of(LogMode.values()), input.recorder(), this::measure);
         Table table =
                 new Table(
                         "executions",
@@ -114,18 +107,19 @@ final class ExecutionsPhase {
                                     rounds.stream().map(Round::perSecond).toList());
                 });
         table.note("to reach: 5 % fewer");
-        recorder.table(table);
+        input.recorder().table(table);
     }
 
     private Round measure(LogMode mode) throws IOException {
-        try (ServedStore store = new ServedStore(mode, folder)) {
-            EmbeddedStore.loadInto(store.address(), files.stored());
-            long endMs = Math.min(options.injectedMs(), files.lengthMs());
+        try (ServedStore store = ServedStore.empty(mode, input.folder())) {
+            EmbeddedStore.loadInto(store.address(), input.files().stored());
+            long endMs = Math.min(options.injectedMs(), input.files().lengthMs());
             List<Message> messages =
                     store.encode(
-                            files,
+                            input.files(),
                             endMs / BenchNode.STEP_MS * BenchNode.STEP_MS,
-                            BenchNode.STEP_MS);
+                            BenchNode.STEP_MS,
+                            0);
             store.openWriters();
             queries.forEach(query -> store.register(query.text()));
             StoreAddress address = StoreAddress.parse(store.address());

@@ -7,19 +7,16 @@ import static org.wukongs.benchmarks.measure.Units.ms;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.drive.Pace;
 import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.measure.Rounds;
 import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.recovery.ServedStore.Message;
-import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchQueries;
@@ -31,23 +28,16 @@ import org.wukongs.store.execution.Answers;
  */
 final class InjectionPhase {
 
-    /** As many as writers of a few jobs have on their way. */
-    private static final int IN_FLIGHT_MAX = 64;
-
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
+    private final RecoveryInput input;
     private final RecoveryCommand options;
-    private final LsbenchFiles files;
-    private final Path folder;
-    private final Recorder recorder;
     private final Executions disk = new Executions();
 
-    InjectionPhase(RecoveryCommand options, LsbenchFiles files, Path folder, Recorder recorder) {
-        this.options = options;
-        this.files = files;
-        this.folder = folder;
-        this.recorder = recorder;
+    InjectionPhase(RecoveryInput input) {
+        this.input = input;
+        this.options = input.options();
     }
 
     /**
@@ -68,12 +58,13 @@ final class InjectionPhase {
             double bytes) {}
 
     void run() throws IOException {
-        recorder.say("warming up");
+        input.recorder().say("warming up");
         measure(LogMode.NONE);
         measure(LogMode.COMMIT);
         disk.reset();
         Map<LogMode, List<Round>> results =
-                Rounds.run(options.rounds, List.of(LogMode.values()), recorder, this::measure);
+                Rounds.run(
+                        options.rounds, List.of(LogMode.values()), input.recorder(), this::measure);
         Table table =
                 new Table(
                         "injection",
@@ -87,13 +78,13 @@ final class InjectionPhase {
                 "terms are in the log before the tuples; nobody asks the log for a barrier here");
         table.note(
                 "fsync: a write and fdatasync of the same messages at the same times, by a bare loop");
-        recorder.table(table);
+        input.recorder().table(table);
     }
 
     private Round measure(LogMode mode) throws IOException {
-        try (ServedStore store = new ServedStore(mode, folder)) {
+        try (ServedStore store = ServedStore.empty(mode, input.folder())) {
             long startCpuNs = SYSTEM.getProcessCpuTime();
-            List<Message> messages = store.encode(files, end(), options.messageMs);
+            List<Message> messages = store.encode(input.files(), end(), options.messageMs, 0);
             store.openWriters();
             long termCpuNs = SYSTEM.getProcessCpuTime() - startCpuNs;
             LsbenchQueries.all().values().forEach(store::register);
@@ -113,10 +104,12 @@ final class InjectionPhase {
             long cpuNs = inTime(store, measured, delays);
             long bytes = store.logBytes() - beforeBytes;
             long startNs = System.nanoTime();
-            long fastCpuNs = atOnce(store, messages.subList(fast, messages.size()));
+            long fastCpuNs = SYSTEM.getProcessCpuTime();
+            store.sendAll(messages.subList(fast, messages.size()));
+            fastCpuNs = SYSTEM.getProcessCpuTime() - fastCpuNs;
             double fastNs = System.nanoTime() - startNs;
             if (mode == LogMode.COMMIT) {
-                disk.add(DiskLoop.run(folder, measured));
+                disk.add(DiskLoop.run(input.folder(), measured));
             }
             double tuples = size(measured);
             double fastTuples = size(messages.subList(fast, messages.size()));
@@ -133,7 +126,7 @@ final class InjectionPhase {
 
     /** Whole messages within what the streams have. */
     private long end() throws IOException {
-        long length = Math.min(options.injectedMs(), files.lengthMs());
+        long length = Math.min(options.injectedMs(), input.files().lengthMs());
         return length / options.messageMs * options.messageMs;
     }
 
@@ -167,19 +160,6 @@ final class InjectionPhase {
         long tookCpuNs = SYSTEM.getProcessCpuTime() - cpuNs;
         Arrays.stream(tookNs).forEach(delays::add);
         return tookCpuNs;
-    }
-
-    private static long atOnce(ServedStore store, List<Message> messages) {
-        List<CompletableFuture<?>> answers = new ArrayList<>(messages.size());
-        long cpuNs = SYSTEM.getProcessCpuTime();
-        for (Message message : messages) {
-            if (answers.size() >= IN_FLIGHT_MAX) {
-                Answers.join(answers.get(answers.size() - IN_FLIGHT_MAX));
-            }
-            answers.add(store.send(message));
-        }
-        answers.forEach(Answers::join);
-        return SYSTEM.getProcessCpuTime() - cpuNs;
     }
 
     private void row(Table table, LogMode mode, List<Round> rounds, List<Round> without) {

@@ -138,7 +138,8 @@ public final class RecoveryCommand extends Benchmark {
         Path folder = disk == null ? scratch : Files.createTempDirectory(disk, "wukongs-bench-");
         recorder.setting("fileSystem", Files.getFileStore(folder).type());
         try {
-            recorder.phases(phases, phase -> run(phase, files, folder, recorder));
+            RecoveryInput input = new RecoveryInput(this, files, folder, recorder);
+            recorder.phases(phases, phase -> run(phase, input));
         } finally {
             if (disk != null) {
                 ScratchFolder.delete(folder);
@@ -146,13 +147,14 @@ public final class RecoveryCommand extends Benchmark {
         }
     }
 
-    private void run(Phase phase, LsbenchFiles files, Path folder, Recorder recorder)
-            throws IOException {
+    private void run(Phase phase, RecoveryInput input) throws IOException {
         switch (phase) {
-            case INJECTION -> new InjectionPhase(this, files, folder, recorder).run();
-            case EXECUTIONS -> new ExecutionsPhase(this, files, folder, recorder).run();
-            case RESTART -> new RestartPhase(this, files, folder, recorder).run();
-            case KILL -> KillPhase.run(data, files, rate, kills, folder, recorder);
+            case INJECTION -> new InjectionPhase(input).run();
+            case EXECUTIONS -> new ExecutionsPhase(input).run();
+            case RESTART -> new RestartPhase(input).run();
+            case KILL ->
+                    KillPhase.run(
+                            data, input.files(), rate, kills, input.folder(), input.recorder());
         }
     }
 }

@@ -12,16 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.wukongs.benchmarks.lsbench.data.BenchQuery;
-import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.StoredCopy;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
+import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.benchmarks.measure.ProcessMemory;
 import org.wukongs.benchmarks.measure.ScratchFolder;
 import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.measure.StoreProcess;
-import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
@@ -39,22 +38,17 @@ final class RestartPhase {
     /** Longer than any log here, so that checkpoints are made when they are asked for. */
     private static final String NEVER = "900g";
 
+    private final RecoveryInput input;
     private final RecoveryCommand options;
-    private final LsbenchFiles files;
-    private final Path folder;
     private final Path data;
-    private final Recorder recorder;
     private final StoredTerms terms;
     private final Table table;
 
-    RestartPhase(RecoveryCommand options, LsbenchFiles files, Path folder, Recorder recorder)
-            throws IOException {
-        this.options = options;
-        this.files = files;
-        this.folder = folder;
-        this.data = Files.createTempDirectory(folder, "restart-");
-        this.recorder = recorder;
-        this.terms = StoredTerms.read(files.stored());
+    RestartPhase(RecoveryInput input) throws IOException {
+        this.input = input;
+        this.options = input.options();
+        this.data = Files.createTempDirectory(input.folder(), "restart-");
+        this.terms = StoredTerms.read(input.files().stored());
         this.table =
                 new Table("restart", "Start of a store after kill -9: s from the process's start");
     }
@@ -78,40 +72,60 @@ final class RestartPhase {
     private record Start(double listeningSeconds, double answerSeconds, double residentMb) {}
 
     void run() throws IOException {
-        Held held;
-        try (ChildProcess store = start()) {
-            try (StoreClient client = connect(store)) {
-                load(store, client);
-                feed(client, 0, options.windowSeconds);
-                held = Held.of(client);
-            }
-            store.kill();
-        }
+        Held held = prepare(0, options.windowSeconds);
         starts("log", held);
         try (ChildProcess store = start()) {
-            try (StoreClient client = connect(store)) {
+            try (StoreClient client = connect(store.ready())) {
                 client.checkpoint();
             }
             store.kill();
         }
         starts("checkpoint", held);
-        try (ChildProcess store = start()) {
-            try (StoreClient client = connect(store)) {
-                feed(client, options.windowSeconds, options.logSeconds);
-                held = Held.of(client);
-            }
-            store.kill();
-        }
+        held = prepare(options.windowSeconds, options.logSeconds);
         starts("checkpoint and log", held);
         table.note("to reach: first answer after 5 s");
         table.note("the files are in the page cache: only the process was killed");
-        recorder.table(table);
+        input.recorder().table(table);
         ScratchFolder.delete(data);
+    }
+
+    /**
+     * Lets a store in this process take what is to be there, which is quicker; then one in a
+     * process of its own has it, and is killed.
+     *
+     * @param fromSeconds how much of the streams it has already
+     */
+    private Held prepare(int fromSeconds, int seconds) throws IOException {
+        Held held;
+        try (ServedStore store = ServedStore.of(data);
+                StoreClient client = connect(store.address())) {
+            store.openWriters();
+            if (fromSeconds == 0) {
+                load(store.address(), client);
+            }
+            for (BenchQuery query : BenchQuery.variants(1, terms, options.data.seed())) {
+                String range = "RANGE " + options.windowSeconds + "s ";
+                store.register(query.text().replace("RANGE 1s ", range));
+            }
+            input.recorder().say("restart: %d s of the streams", seconds);
+            long endMs = Math.min(ms(seconds), input.files().lengthMs());
+            store.sendAll(
+                    store.encode(
+                            input.files(),
+                            endMs / BenchNode.STEP_MS * BenchNode.STEP_MS,
+                            BenchNode.STEP_MS,
+                            ms(fromSeconds)));
+            held = Held.of(client);
+        }
+        try (ChildProcess store = start()) {
+            store.kill();
+        }
+        return held;
     }
 
     private ChildProcess start() throws IOException {
         return StoreProcess.start(
-                folder,
+                input.folder(),
                 options.storeFlags(),
                 0,
                 "--data-dir",
@@ -122,32 +136,20 @@ final class RestartPhase {
                 "1");
     }
 
-    private static StoreClient connect(ChildProcess store) {
-        return StoreClient.connect(List.of(StoreAddress.parse(store.ready())), DEADLINE);
+    private static StoreClient connect(String store) {
+        return StoreClient.connect(List.of(StoreAddress.parse(store)), DEADLINE);
     }
 
     /** Stored triples, and copies of them under other names until there are enough. */
-    private void load(ChildProcess store, StoreClient client) throws IOException {
-        EmbeddedStore.loadInto(store.ready(), files.stored());
-        Path copy = folder.resolve("copy.nt");
+    private void load(String store, StoreClient client) throws IOException {
+        EmbeddedStore.loadInto(store, input.files().stored());
+        Path copy = input.folder().resolve("copy.nt");
         for (int i = 1; client.status().storedTripleCount() < options.triples; i++) {
-            recorder.say("restart: copy %d of the stored triples", i);
-            StoredCopy.write(files.stored(), i, copy);
-            EmbeddedStore.loadInto(store.ready(), copy);
+            input.recorder().say("restart: copy %d of the stored triples", i);
+            StoredCopy.write(input.files().stored(), i, copy);
+            EmbeddedStore.loadInto(store, copy);
         }
         Files.deleteIfExists(copy);
-    }
-
-    /** Streams as fast as it goes, {@code seconds} of them, later by {@code fromSeconds}. */
-    private void feed(StoreClient client, int fromSeconds, int seconds) throws IOException {
-        recorder.say("restart: %d s of the streams", seconds);
-        try (ClientFeed feed = new ClientFeed(client, files, ms(fromSeconds))) {
-            for (BenchQuery query : BenchQuery.variants(1, terms, options.data.seed())) {
-                String range = "RANGE " + options.windowSeconds + "s ";
-                client.registerQuery(query.text().replace("RANGE 1s ", range));
-            }
-            feed.advanceTo(Math.min(ms(seconds), files.lengthMs()));
-        }
     }
 
     private void starts(String name, Held held) throws IOException {
@@ -155,7 +157,7 @@ final class RestartPhase {
         double logMb = megabytes("log-");
         double checkpointMb = megabytes("chk-");
         while (starts.size() < options.starts) {
-            recorder.say("restart: %s, start %d", name, starts.size() + 1);
+            input.recorder().say("restart: %s, start %d", name, starts.size() + 1);
             starts.add(measure(name, held));
         }
         table.row()
@@ -180,15 +182,16 @@ final class RestartPhase {
         long startNs = System.nanoTime();
         try (ChildProcess store = start()) {
             double listening = (System.nanoTime() - startNs) / NS_PER_S;
-            try (StoreClient client = connect(store)) {
+            try (StoreClient client = connect(store.ready())) {
                 int rows = client.query(question()).rows().size();
                 double answer = (System.nanoTime() - startNs) / NS_PER_S;
                 double residentMb = ProcessMemory.residentBytes(store.pid()) / BYTES_PER_MB;
                 Held now = Held.of(client);
                 if (rows == 0 || !now.equals(held)) {
-                    recorder.fail(
-                            "not what there was: from=%s rows=%d before=%s after=%s"
-                                    .formatted(name, rows, held, now));
+                    input.recorder()
+                            .fail(
+                                    "not what there was: from=%s rows=%d before=%s after=%s"
+                                            .formatted(name, rows, held, now));
                 }
                 store.kill();
                 return new Start(listening, answer, residentMb);

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.wukongs.benchmarks.lsbench.data.EncodedSource;
@@ -19,6 +21,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.dictionary.TermHold;
+import org.wukongs.store.execution.Answers;
 import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
@@ -39,7 +42,11 @@ final class ServedStore implements AutoCloseable {
 
     private static final String HOST = "127.0.0.1";
 
+    /** As many as writers of a few jobs have on their way. */
+    private static final int IN_FLIGHT_MAX = 64;
+
     private final Path folder;
+    private final boolean temporary;
     private final StoreServer server;
     private final TermHold hold;
     private final Map<LsbenchStreams, Writer> writers = new EnumMap<>(LsbenchStreams.class);
@@ -70,10 +77,10 @@ final class ServedStore implements AutoCloseable {
         }
     }
 
-    /** An empty one, whose log is in {@code folder}. */
-    ServedStore(LogMode mode, Path folder) throws IOException {
-        this.folder = Files.createTempDirectory(folder, "store-");
-        DataDirectory data = mode == LogMode.NONE ? null : DataDirectory.open(this.folder, 1);
+    private ServedStore(LogMode mode, Path folder, boolean temporary) {
+        this.folder = folder;
+        this.temporary = temporary;
+        DataDirectory data = mode == LogMode.NONE ? null : DataDirectory.open(folder, 1);
         LogSettings log =
                 mode == LogMode.NONE
                         ? LogSettings.DEFAULT
@@ -82,6 +89,16 @@ final class ServedStore implements AutoCloseable {
                 StoreServer.start(
                         StoreConfig.DEFAULT, ConnectionLimits.DEFAULT, data, log, HOST, 0);
         hold = server.holdTerms();
+    }
+
+    /** An empty one, whose log is in {@code parent} until it is closed. */
+    static ServedStore empty(LogMode mode, Path parent) throws IOException {
+        return new ServedStore(mode, Files.createTempDirectory(parent, "store-"), true);
+    }
+
+    /** One with what {@code data} has, and leaves. */
+    static ServedStore of(Path data) {
+        return new ServedStore(LogMode.COMMIT, data, false);
     }
 
     String address() {
@@ -93,8 +110,12 @@ final class ServedStore implements AutoCloseable {
         server.register(text);
     }
 
-    /** Encodes streams up to {@code endMs}, which takes up their terms; in the order of sending. */
-    List<Message> encode(LsbenchFiles files, long endMs, long messageMs) {
+    /**
+     * Encodes streams up to {@code endMs}, which takes up their terms; in the order of sending.
+     *
+     * @param laterMs is added to event times, whole batches
+     */
+    List<Message> encode(LsbenchFiles files, long endMs, long messageMs, long laterMs) {
         List<Message> messages = new ArrayList<>();
         int streamCount = 0;
         for (LsbenchStreams stream : LsbenchStreams.values()) {
@@ -105,9 +126,14 @@ final class ServedStore implements AutoCloseable {
                     new EncodedSource(file, TimeScale.UNCHANGED, server.terms())) {
                 for (long fromMs = 0; fromMs < endMs; fromMs += messageMs) {
                     long toMs = fromMs + messageMs;
-                    long batch = fromMs / BenchNode.STEP_MS;
+                    long batch = (laterMs + fromMs) / BenchNode.STEP_MS;
                     boolean last = toMs % BenchNode.STEP_MS == 0;
                     List<EncodedBatch> tuples = source.takeBefore(toMs, batch);
+                    tuples.forEach(
+                            part ->
+                                    Arrays.setAll(
+                                            part.eventTimesMs(),
+                                            i -> part.eventTimesMs()[i] + laterMs));
                     messages.add(new Message(stream, toMs + shiftMs, tuples, last ? batch : -1));
                 }
             }
@@ -118,9 +144,10 @@ final class ServedStore implements AutoCloseable {
 
     /** Registers the streams and opens their writers. */
     void openWriters() {
+        String incarnation = UUID.randomUUID().toString();
         for (LsbenchStreams stream : LsbenchStreams.values()) {
             StreamDefinition definition = stream.definition(BenchNode.STEP_MS);
-            WriterId id = new WriterId(definition.name(), 0, 1, "bench", 0);
+            WriterId id = new WriterId(definition.name(), 0, 1, incarnation, 0);
             long epoch =
                     server.ask(
                             node -> {
@@ -137,6 +164,18 @@ final class ServedStore implements AutoCloseable {
         long before = writer.sequence;
         writer.sequence += message.tuples().size();
         return server.submit(node -> take(node, writer, before, message));
+    }
+
+    /** Sends messages as fast as they are acknowledged; returns when all are. */
+    void sendAll(List<Message> messages) {
+        List<CompletableFuture<Boolean>> answers = new ArrayList<>(messages.size());
+        for (Message message : messages) {
+            if (answers.size() >= IN_FLIGHT_MAX) {
+                Answers.join(answers.get(answers.size() - IN_FLIGHT_MAX));
+            }
+            answers.add(send(message));
+        }
+        answers.forEach(Answers::join);
     }
 
     private static boolean take(StoreNode node, Writer writer, long before, Message message) {
@@ -165,6 +204,8 @@ final class ServedStore implements AutoCloseable {
     public void close() {
         hold.close();
         server.close();
-        ScratchFolder.delete(folder);
+        if (temporary) {
+            ScratchFolder.delete(folder);
+        }
     }
 }
