@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.wukongs.benchmarks.lsbench.data.BenchQuery;
 import org.wukongs.benchmarks.lsbench.data.StoredCopy;
@@ -38,6 +40,8 @@ final class RestartPhase {
     /** Longer than any log here, so that checkpoints are made when they are asked for. */
     private static final String NEVER = "900g";
 
+    private static final long SETTLED_NS = TimeUnit.MILLISECONDS.toNanos(300);
+
     private final RecoveryInput input;
     private final RecoveryCommand options;
     private final Path data;
@@ -56,7 +60,20 @@ final class RestartPhase {
     /** What must be there again. */
     private record Held(long triples, long tuples, int streams, int queries) {
 
-        static Held of(StoreClient client) {
+        /** What a store has that does nothing: injection goes on after the last message. */
+        static Held settled(StoreClient client) {
+            Held before = of(client);
+            while (true) {
+                LockSupport.parkNanos(SETTLED_NS);
+                Held now = of(client);
+                if (now.equals(before)) {
+                    return now;
+                }
+                before = now;
+            }
+        }
+
+        private static Held of(StoreClient client) {
             StoreStatus status = client.status();
             long tuples =
                     status.streams().stream().mapToLong(StreamStatus::retainedTupleCount).sum();
@@ -115,7 +132,7 @@ final class RestartPhase {
                             endMs / BenchNode.STEP_MS * BenchNode.STEP_MS,
                             BenchNode.STEP_MS,
                             ms(fromSeconds)));
-            held = Held.of(client);
+            held = Held.settled(client);
         }
         try (ChildProcess store = start()) {
             store.kill();
@@ -186,7 +203,7 @@ final class RestartPhase {
                 int rows = client.query(question()).rows().size();
                 double answer = (System.nanoTime() - startNs) / NS_PER_S;
                 double residentMb = ProcessMemory.residentBytes(store.pid()) / BYTES_PER_MB;
-                Held now = Held.of(client);
+                Held now = Held.settled(client);
                 if (rows == 0 || !now.equals(held)) {
                     input.recorder()
                             .fail(
