@@ -260,7 +260,7 @@ public final class ContinuousEngine {
         List<QueryCut> cuts = new ArrayList<>();
         for (RegisteredQuery query : queries.all()) {
             String name = query.query().name();
-            DerivedCut stream = derived.cut(name);
+            DerivedCut stream = query.query().stream() ? derived.cut(name) : null;
             QueryCut.Reading reading = query.reading();
             if (stream != null) {
                 reading = reading.readByStore(derived.pinnedMs(name));

@@ -189,6 +189,7 @@ public final class StoreServer implements AutoCloseable {
                             new StartProgress(clock, LOG::info),
                             clock);
             NodeStart start = NodeStart.of(node, data, nowSeconds, settings);
+            node.cut().close(); // loads what the first cut would stop the agent for
             done = true;
             return start;
         } finally {

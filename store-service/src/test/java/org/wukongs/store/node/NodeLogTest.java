@@ -103,7 +103,7 @@ class NodeLogTest {
                         random.nextLong(),
                         mode,
                         hasFaults,
-                        number % 5 == 4);
+                        number % 5 > 2);
         try {
             run.crashAndRecover(true);
             for (int life = 0; life < LIVES; life++) {
