@@ -88,19 +88,23 @@ public final class DataInspection implements AutoCloseable {
         }
     }
 
-    /** Reads all checkpoints that a start would not do without, the newest first. */
-    public List<Checkpoint> checkpoints() {
+    /**
+     * Reads all checkpoints that a start would not do without, the newest first.
+     *
+     * @param progress is told how much of each has been read
+     */
+    public List<Checkpoint> checkpoints(ReadProgress progress) {
         List<Checkpoint> checkpoints = new ArrayList<>();
         for (long number : DataDirectory.numbers(directory, "")) {
-            checkpoints.add(checkpoint(number));
+            checkpoints.add(checkpoint(number, progress));
         }
         return checkpoints;
     }
 
-    private Checkpoint checkpoint(long number) {
+    private Checkpoint checkpoint(long number, ReadProgress progress) {
         Path path = directory.resolve(DataDirectory.name(number));
         try {
-            CheckpointReader reader = CheckpointReader.verified(path);
+            CheckpointReader reader = CheckpointReader.verified(path, progress);
             CheckpointManifest manifest = CheckpointReader.manifest(path);
             return new Checkpoint(number, reader.made(), manifest.bytes(), manifest.log(), null);
         } catch (UnusableCheckpointException e) {

@@ -9,12 +9,12 @@ import org.wukongs.store.checkpoint.DataInspection;
 import org.wukongs.store.checkpoint.DataInspection.Checkpoint;
 import org.wukongs.store.checkpoint.DataInspection.Log;
 import org.wukongs.store.checkpoint.LogPoint;
+import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.history.NodeRecordType;
 import org.wukongs.store.log.FileStorage;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogReader;
-import org.wukongs.store.log.ReadProgress;
 import org.wukongs.store.log.UnusableLogException;
 import org.wukongs.wire.WireReader;
 
@@ -36,7 +36,7 @@ public record DataCheck(List<String> lines, List<WukongsException> problems) {
     /**
      * Verifies a directory.
      *
-     * @param progress is told how much of the log has been read
+     * @param progress is told how much of each checkpoint and the log has been read
      * @throws WukongsException USER if it is no data directory, or a store uses it; RETRIABLE if
      *     the disk fails
      */
@@ -44,7 +44,7 @@ public record DataCheck(List<String> lines, List<WukongsException> problems) {
         List<String> lines = new ArrayList<>();
         List<WukongsException> problems = new ArrayList<>();
         try (DataInspection data = DataInspection.open(directory)) {
-            List<Checkpoint> checkpoints = data.checkpoints();
+            List<Checkpoint> checkpoints = data.checkpoints(progress);
             for (Checkpoint checkpoint : checkpoints) {
                 lines.add(text(checkpoint));
                 if (checkpoint.problem() != null) {
