@@ -6,11 +6,11 @@ import java.util.function.Predicate;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
-import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.wukongs.store.value.Computed;
 import org.wukongs.store.value.Evaluator;
 import org.wukongs.store.value.ExecutionTerms;
+import org.wukongs.store.value.NumberBounds;
 
 /** Expressions over terms whose value is true, false or an error. */
 final class BooleanExpressions {
@@ -209,7 +209,7 @@ final class BooleanExpressions {
                             : null;
             return type != null
                     && type.isNumericDatatype()
-                    && XMLDatatypeUtil.isValidValue(value.stringValue(), type);
+                    && NumberBounds.isWellFormed((Literal) value);
         }
     }
 }

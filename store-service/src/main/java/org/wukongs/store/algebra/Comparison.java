@@ -3,7 +3,6 @@ package org.wukongs.store.algebra;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
-import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
@@ -120,7 +119,7 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
                         ? literal.getCoreDatatype().asXSDDatatypeOrNull()
                         : null;
         return (type == CoreDatatype.XSD.DOUBLE || type == CoreDatatype.XSD.FLOAT)
-                && XMLDatatypeUtil.isValidValue(value.stringValue(), type);
+                && NumberBounds.isWellFormed((Literal) value);
     }
 
     /** Compares by IEEE 754: no comparison with NaN holds except !=, and zeros are equal. */
