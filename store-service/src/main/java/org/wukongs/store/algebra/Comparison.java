@@ -6,7 +6,6 @@ import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
-import org.wukongs.store.algebra.BooleanExpressions.TermTest;
 import org.wukongs.store.dictionary.Decimals;
 import org.wukongs.store.dictionary.TermKind;
 import org.wukongs.store.value.CalendarOrder;
@@ -66,7 +65,7 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
      */
     public static boolean compare(CompareOp operator, Value a, Value b) {
         boolean floating = isFloating(a) || isFloating(b);
-        if (floating && TermTest.isNumeric(a) && TermTest.isNumeric(b)) {
+        if (floating && NumberBounds.isNumeric(a) && NumberBounds.isNumeric(b)) {
             double left = ((Literal) a).doubleValue();
             double right = ((Literal) b).doubleValue();
             // RDF4J orders these.

@@ -65,6 +65,10 @@ final class CheckpointReader {
         }
     }
 
+    CheckpointManifest manifest() {
+        return manifest;
+    }
+
     static Path manifestOf(Path checkpoint) {
         return checkpoint.resolve(MANIFEST);
     }

@@ -130,7 +130,7 @@ public final class DataDirectory implements AutoCloseable {
     }
 
     private void begin() throws IOException {
-        if (!locked()) {
+        if (!locks(lockFile)) {
             throw WukongsException.user("another store uses the data directory: path=" + directory);
         }
         for (Path path : list(directory)) {
@@ -144,7 +144,8 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    private boolean locked() throws IOException {
+    /** Locks a directory by its lock file until that is closed; false if somebody else has it. */
+    static boolean locks(FileChannel lockFile) throws IOException {
         try {
             FileLock lock = lockFile.tryLock();
             return lock != null;

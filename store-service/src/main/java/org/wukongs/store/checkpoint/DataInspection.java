@@ -2,8 +2,6 @@ package org.wukongs.store.checkpoint;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -77,13 +75,7 @@ public final class DataInspection implements AutoCloseable {
     }
 
     private void lock() throws IOException {
-        FileLock lock;
-        try {
-            lock = lockFile.tryLock();
-        } catch (OverlappingFileLockException e) {
-            lock = null; // this process has it
-        }
-        if (lock == null) {
+        if (!DataDirectory.locks(lockFile)) {
             throw WukongsException.user("a store uses the data directory: path=" + directory);
         }
     }
@@ -105,7 +97,7 @@ public final class DataInspection implements AutoCloseable {
         Path path = directory.resolve(DataDirectory.name(number));
         try {
             CheckpointReader reader = CheckpointReader.verified(path, progress);
-            CheckpointManifest manifest = CheckpointReader.manifest(path);
+            CheckpointManifest manifest = reader.manifest();
             return new Checkpoint(number, reader.made(), manifest.bytes(), manifest.log(), null);
         } catch (UnusableCheckpointException e) {
             return new Checkpoint(number, null, 0, null, e);
@@ -124,11 +116,8 @@ public final class DataInspection implements AutoCloseable {
         }
         long from = Long.MAX_VALUE;
         for (Checkpoint checkpoint : checkpoints) {
-            if (checkpoint.number() == known.base()) {
-                from = 0;
-            } else if (checkpoint.log() != null && checkpoint.log().id() == known.id()) {
-                from = Math.min(from, checkpoint.log().position());
-            }
+            LogPoint point = known.from(checkpoint.number(), checkpoint.log());
+            from = point == null ? from : Math.min(from, point.position());
         }
         return new Log(
                 known.id(),

@@ -1,6 +1,5 @@
 package org.wukongs.store.node;
 
-import java.nio.BufferUnderflowException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +14,6 @@ import org.wukongs.store.history.NodeRecordType;
 import org.wukongs.store.log.FileStorage;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogReader;
-import org.wukongs.store.log.UnusableLogException;
-import org.wukongs.wire.WireReader;
 
 /**
  * Verifies the files of a data directory that no store uses: sizes and CRCs of all checkpoints; of
@@ -83,7 +80,7 @@ public record DataCheck(List<String> lines, List<WukongsException> problems) {
         try (LogReader reader = LogReader.open(storage, log.id(), log.from())) {
             progress.begin("the log", reader.totalBytes());
             while (reader.next()) {
-                checkForm(reader);
+                RecordedNode.orSayWhere(reader, DataCheck::checkForm);
                 recordCount += reader.isPreamble() ? 0 : 1;
                 progress.read(reader.readBytes());
             }
@@ -101,21 +98,9 @@ public record DataCheck(List<String> lines, List<WukongsException> problems) {
     }
 
     private static void checkForm(LogReader reader) {
-        WireReader record = reader.record();
-        try {
-            NodeRecordType type = NodeRecordType.of(record.type());
-            if (type == null) {
-                throw new IllegalArgumentException("unknown type: code=" + record.type());
-            }
-            if (!reader.isPreamble()) {
-                NodeRecord.read(type, record);
-            }
-        } catch (BufferUnderflowException
-                | IllegalArgumentException
-                | IndexOutOfBoundsException
-                | WukongsException e) {
-            throw UnusableLogException.notDone(
-                    reader.file(), reader.offset(), reader.position(), e);
+        NodeRecordType type = NodeRecordType.of(reader.record().type());
+        if (!reader.isPreamble()) {
+            NodeRecord.read(type, reader.record());
         }
     }
 

@@ -201,15 +201,10 @@ final class SparqlFunctions {
     }
 
     private static Literal number(Value value) {
-        if (value instanceof Literal number && isNumber(number)) {
+        if (value instanceof Literal number && NumberBounds.isNumeric(number)) {
             return number;
         }
         throw new ValueExprEvaluationException("not a number: " + value);
-    }
-
-    private static boolean isNumber(Literal literal) {
-        CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
-        return type != null && type.isNumericDatatype() && NumberBounds.isWellFormed(literal);
     }
 
     private static Value toStringLiteral(ValueFactory values, Value... args) {

@@ -72,6 +72,15 @@ public final class NumberBounds {
                 && XMLDatatypeUtil.isValidValue(literal.getLabel(), type);
     }
 
+    /** Returns true for a number that its datatype allows (SPARQL 1.1, section 17.4.2.4). */
+    public static boolean isNumeric(Value value) {
+        if (!(value instanceof Literal literal)) {
+            return false;
+        }
+        CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
+        return type != null && type.isNumericDatatype() && isWellFormed(literal);
+    }
+
     /**
      * Returns false for an exponent of too many digits, and for any, such as 1e999999999, in a
      * decimal or an integer: RDF4J accepts it there, although they have none.
