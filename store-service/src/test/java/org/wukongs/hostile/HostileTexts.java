@@ -147,6 +147,12 @@ final class HostileTexts {
         add(
                 "exponent, compared",
                 "SELECT * { FILTER('1e999999999'^^xsd:decimal > '1e-999999999'^^xsd:decimal) }");
+        String wide = "'0.5e2147483648'";
+        String wideDouble = wide + "^^xsd:double";
+        add("exponent, equal", "SELECT * { FILTER(" + wideDouble + " = " + wideDouble + ") }");
+        add("exponent, cast", "SELECT (xsd:decimal(" + wideDouble + ") AS ?n) {}");
+        add("exponent, cast from a string", "SELECT (xsd:double(" + wide + ") AS ?n) {}");
+        add("exponent, number", "SELECT (isNumeric(" + wideDouble + ") AS ?n) {}");
         String digits = doubled(LARGE_STEPS) + "BIND(REPLACE(?s, 'a', '7') AS ?d) ";
         add("digits, cast", "SELECT (xsd:integer(?d) AS ?n) { " + digits + "}");
         add("digits, cast to double", "SELECT (xsd:double(?d) + 1 AS ?n) { " + digits + "}");

@@ -46,9 +46,7 @@ final class RetentionRun {
     /** Until then memory grows to what is kept. */
     private static final int FILLED_MINUTES = 2;
 
-    /**
-     * Likewise: terms are kept by the clock for one to two rounds, and event time passes faster.
-     */
+    /** Likewise: terms are kept for one to two rounds, which follow each other by event time. */
     private static final int FILLED_ROUNDS = 3;
 
     private final LsbenchDataOptions data;
@@ -91,7 +89,7 @@ final class RetentionRun {
                 while (bench.nowMs() < (long) minute * MS_PER_MINUTE) {
                     bench.step();
                     bench.release(load);
-                    rounds.runTasks();
+                    rounds.advanceTo(bench.nowMs());
                 }
                 sample(bench.node(), minute, System.nanoTime() - startNs);
             }

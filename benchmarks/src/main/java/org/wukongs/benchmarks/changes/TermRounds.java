@@ -5,15 +5,19 @@ import static org.agrona.concurrent.AgentRunner.RETRY_CLOSE_TIMEOUT_MS;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
-import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.node.TermSweeper;
 
-/** Reclaims the terms of an embedded node in a thread of its own, as a store server does. */
+/**
+ * Reclaims the terms of an embedded node in a thread of its own, as a store server does, but by
+ * event time: streams that are fed as fast as it goes have terms of several minutes in one of the
+ * clock.
+ */
 final class TermRounds implements AutoCloseable {
 
     private static final int PAUSE_MS = 10;
@@ -21,6 +25,7 @@ final class TermRounds implements AutoCloseable {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>(); // for the node's thread
     private final AtomicReference<Throwable> error = new AtomicReference<>();
     private final AgentRunner runner;
+    private volatile long eventNs;
 
     private TermRounds(StoreNode node, long keptMs) {
         TermSweeper sweeper =
@@ -29,13 +34,13 @@ final class TermRounds implements AutoCloseable {
                         () -> inNodeThread(node::version),
                         () -> inNodeThread(node::termRoots),
                         keptMs,
-                        SystemNanoClock.INSTANCE);
+                        () -> eventNs);
         runner =
                 new AgentRunner(
                         new SleepingMillisIdleStrategy(PAUSE_MS), error::set, null, sweeper);
     }
 
-    /** The thread that owns the node; it calls {@link #runTasks} often, and closes. */
+    /** The thread that owns the node; it calls {@link #advanceTo} often, and closes. */
     static TermRounds start(StoreNode node, long keptMs) {
         TermRounds rounds = new TermRounds(node, keptMs);
         AgentRunner.startOnThread(rounds.runner);
@@ -46,7 +51,13 @@ final class TermRounds implements AutoCloseable {
         return CompletableFuture.supplyAsync(question, tasks::add).join();
     }
 
-    void runTasks() {
+    /** Says how far event time is, and does what the rounds need of the node. */
+    void advanceTo(long eventMs) {
+        eventNs = TimeUnit.MILLISECONDS.toNanos(eventMs);
+        runTasks();
+    }
+
+    private void runTasks() {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
         }

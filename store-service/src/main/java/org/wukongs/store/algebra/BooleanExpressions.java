@@ -3,10 +3,7 @@ package org.wukongs.store.algebra;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.model.base.CoreDatatype;
-import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.wukongs.store.value.Computed;
 import org.wukongs.store.value.Evaluator;
@@ -199,17 +196,6 @@ final class BooleanExpressions {
                     into.setBoolean(test.test(into.value()));
                 }
             };
-        }
-
-        /** Returns true for a number that its datatype allows (SPARQL 1.1, section 17.4.2.4). */
-        static boolean isNumeric(Value value) {
-            CoreDatatype.XSD type =
-                    value instanceof Literal literal
-                            ? literal.getCoreDatatype().asXSDDatatypeOrNull()
-                            : null;
-            return type != null
-                    && type.isNumericDatatype()
-                    && XMLDatatypeUtil.isValidValue(value.stringValue(), type);
         }
     }
 }

@@ -3,11 +3,9 @@ package org.wukongs.store.algebra;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
-import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
-import org.wukongs.store.algebra.BooleanExpressions.TermTest;
 import org.wukongs.store.dictionary.Decimals;
 import org.wukongs.store.dictionary.TermKind;
 import org.wukongs.store.value.CalendarOrder;
@@ -67,7 +65,7 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
      */
     public static boolean compare(CompareOp operator, Value a, Value b) {
         boolean floating = isFloating(a) || isFloating(b);
-        if (floating && TermTest.isNumeric(a) && TermTest.isNumeric(b)) {
+        if (floating && NumberBounds.isNumeric(a) && NumberBounds.isNumeric(b)) {
             double left = ((Literal) a).doubleValue();
             double right = ((Literal) b).doubleValue();
             // RDF4J orders these.
@@ -120,7 +118,7 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
                         ? literal.getCoreDatatype().asXSDDatatypeOrNull()
                         : null;
         return (type == CoreDatatype.XSD.DOUBLE || type == CoreDatatype.XSD.FLOAT)
-                && XMLDatatypeUtil.isValidValue(value.stringValue(), type);
+                && NumberBounds.isWellFormed((Literal) value);
     }
 
     /** Compares by IEEE 754: no comparison with NaN holds except !=, and zeros are equal. */

@@ -40,6 +40,7 @@ import org.wukongs.store.algebra.BooleanExpressions.TermTest;
 import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
 import org.wukongs.store.algebra.ValueExpressions.Conditional;
 import org.wukongs.store.algebra.ValueExpressions.ConstantValue;
+import org.wukongs.store.value.NumberBounds;
 
 /**
  * Compiles RDF4J's expressions to {@link Expression}, for the variables in scope at the expression.
@@ -127,7 +128,7 @@ final class ExpressionCompiler {
             return new TermTest("isResource", compile(test.getArg()), Resource.class::isInstance);
         }
         if (expression instanceof IsNumeric test) {
-            return new TermTest("isNumeric", compile(test.getArg()), TermTest::isNumeric);
+            return new TermTest("isNumeric", compile(test.getArg()), NumberBounds::isNumeric);
         }
         return byRdf4j(expression);
     }

@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
@@ -64,9 +65,10 @@ final class CheckpointFiles {
     /**
      * Reads a file and compares it with its entry in the manifest.
      *
+     * @param progress gets how many bytes of it have been read
      * @throws UnusableCheckpointException if the file differs, or cannot be read
      */
-    static void verify(Path directory, FileEntry entry) {
+    static void verify(Path directory, FileEntry entry, LongConsumer progress) {
         Path file = directory.resolve(entry.name());
         long bytes = size(file);
         if (bytes != entry.bytes()) {
@@ -75,7 +77,7 @@ final class CheckpointFiles {
                     Math.min(bytes, entry.bytes()),
                     "another size: expectedBytes=" + entry.bytes() + " foundBytes=" + bytes);
         }
-        int crc = crc(file);
+        int crc = crc(file, progress);
         if (crc != entry.crc()) {
             throw UnusableCheckpointException.damaged(
                     file,
@@ -96,7 +98,7 @@ final class CheckpointFiles {
         }
     }
 
-    private static int crc(Path file) {
+    private static int crc(Path file, LongConsumer progress) {
         CRC32C crc = new CRC32C();
         byte[] buffer = new byte[BUFFER_BYTES];
         long offset = 0;
@@ -104,6 +106,7 @@ final class CheckpointFiles {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 crc.update(buffer, 0, count);
                 offset += count;
+                progress.accept(offset);
             }
         } catch (IOException e) {
             throw UnusableCheckpointException.notRead(file, offset, e);

@@ -30,7 +30,7 @@ final class CheckpointReader {
      *
      * @throws UnusableCheckpointException if a file cannot be read, or differs
      */
-    static CheckpointReader verified(Path path) {
+    static CheckpointReader verified(Path path, ReadProgress progress) {
         CheckpointManifest manifest = manifest(path);
         Path file = manifestOf(path);
         Instant made;
@@ -39,8 +39,12 @@ final class CheckpointReader {
         } catch (IOException e) {
             throw UnusableCheckpointException.notRead(file, 0, e);
         }
+        progress.begin("the checkpoint " + path.getFileName() + ", CRCs", manifest.bytes());
+        long bytes = 0;
         for (FileEntry entry : manifest.files()) {
-            CheckpointFiles.verify(path, entry);
+            long before = bytes;
+            CheckpointFiles.verify(path, entry, count -> progress.read(before + count));
+            bytes += entry.bytes();
         }
         return new CheckpointReader(path, made, manifest);
     }
@@ -61,6 +65,10 @@ final class CheckpointReader {
         }
     }
 
+    CheckpointManifest manifest() {
+        return manifest;
+    }
+
     static Path manifestOf(Path checkpoint) {
         return checkpoint.resolve(MANIFEST);
     }
@@ -75,19 +83,25 @@ final class CheckpointReader {
     }
 
     /** Reads the checkpoint into an empty node. */
-    void read(RestoredNode node) {
-        read(TermsFile.NAME, in -> TermsFile.read(in, node.dictionary()));
-        read(GraphsFile.NAME, in -> GraphsFile.read(in, node.stored()));
-        read(StateFile.NAME, in -> StateFile.read(in, node));
+    void read(RestoredNode node, ReadProgress progress) {
+        progress.begin("the checkpoint " + path.getFileName(), manifest.bytes());
+        long bytes = 0;
+        bytes += read(TermsFile.NAME, bytes, progress, in -> TermsFile.read(in, node.dictionary()));
+        bytes += read(GraphsFile.NAME, bytes, progress, in -> GraphsFile.read(in, node.stored()));
+        read(StateFile.NAME, bytes, progress, in -> StateFile.read(in, node));
     }
 
     /**
-     * Reads one file. An error in a record is reported with its place, even if the file is intact.
+     * Reads one file after {@code before} bytes of others; returns how many it has. An error in a
+     * record is reported with its place, even if the file is intact.
      */
-    private void read(String name, Consumer<RecordReader> reading) {
-        try (RecordReader in = new RecordReader(path.resolve(name))) {
+    private long read(
+            String name, long before, ReadProgress progress, Consumer<RecordReader> reading) {
+        try (RecordReader in =
+                new RecordReader(path.resolve(name), count -> progress.read(before + count))) {
             try {
                 reading.accept(in);
+                return in.readBytes();
             } catch (BufferUnderflowException
                     | IllegalStateException
                     | IllegalArgumentException

@@ -130,7 +130,7 @@ public final class DataDirectory implements AutoCloseable {
     }
 
     private void begin() throws IOException {
-        if (!locked()) {
+        if (!locks(lockFile)) {
             throw WukongsException.user("another store uses the data directory: path=" + directory);
         }
         for (Path path : list(directory)) {
@@ -144,7 +144,8 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    private boolean locked() throws IOException {
+    /** Locks a directory by its lock file until that is closed; false if somebody else has it. */
+    static boolean locks(FileChannel lockFile) throws IOException {
         try {
             FileLock lock = lockFile.tryLock();
             return lock != null;
@@ -194,10 +195,10 @@ public final class DataDirectory implements AutoCloseable {
      * @throws UnusableCheckpointException if the newest one cannot be used: nothing has changed,
      *     and the message says how to go back to an older one
      */
-    public Restored restore(RestoredNode node) {
+    public Restored restore(RestoredNode node, ReadProgress progress) {
         List<Long> numbers = numbers("", DAMAGED);
         List<Long> kept = numbers.stream().filter(number -> !abandoned.contains(number)).toList();
-        restored = kept.isEmpty() ? null : read(kept, node);
+        restored = kept.isEmpty() ? null : read(kept, node, progress);
         if (restored == null) {
             LOG.info("the store begins empty, its data directory has no checkpoint: {}", directory);
         } else {
@@ -242,11 +243,11 @@ public final class DataDirectory implements AutoCloseable {
     }
 
     /** Reads the newest of {@code numbers}, or nothing. */
-    private Restored read(List<Long> numbers, RestoredNode node) {
+    private Restored read(List<Long> numbers, RestoredNode node, ReadProgress progress) {
         Path newest = present(numbers.get(0));
         try {
-            CheckpointReader reader = CheckpointReader.verified(newest);
-            reader.read(node);
+            CheckpointReader reader = CheckpointReader.verified(newest, progress);
+            reader.read(node, progress);
             return reader.restored(node);
         } catch (UnusableCheckpointException e) {
             throw e.withAdvice(advice(numbers));
@@ -258,7 +259,8 @@ public final class DataDirectory implements AutoCloseable {
         String then = DataLog.exists(directory) ? " and from there on with the log: " : LOST;
         for (int i = 1; i < numbers.size(); i++) {
             try {
-                CheckpointReader older = CheckpointReader.verified(present(numbers.get(i)));
+                CheckpointReader older =
+                        CheckpointReader.verified(present(numbers.get(i)), ReadProgress.NONE);
                 return "nothing was changed; to go back to "
                         + older.path().getFileName()
                         + " of "

@@ -2,8 +2,6 @@ package org.wukongs.store.checkpoint;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -77,31 +75,29 @@ public final class DataInspection implements AutoCloseable {
     }
 
     private void lock() throws IOException {
-        FileLock lock;
-        try {
-            lock = lockFile.tryLock();
-        } catch (OverlappingFileLockException e) {
-            lock = null; // this process has it
-        }
-        if (lock == null) {
+        if (!DataDirectory.locks(lockFile)) {
             throw WukongsException.user("a store uses the data directory: path=" + directory);
         }
     }
 
-    /** Reads all checkpoints that a start would not do without, the newest first. */
-    public List<Checkpoint> checkpoints() {
+    /**
+     * Reads all checkpoints that a start would not do without, the newest first.
+     *
+     * @param progress is told how much of each has been read
+     */
+    public List<Checkpoint> checkpoints(ReadProgress progress) {
         List<Checkpoint> checkpoints = new ArrayList<>();
         for (long number : DataDirectory.numbers(directory, "")) {
-            checkpoints.add(checkpoint(number));
+            checkpoints.add(checkpoint(number, progress));
         }
         return checkpoints;
     }
 
-    private Checkpoint checkpoint(long number) {
+    private Checkpoint checkpoint(long number, ReadProgress progress) {
         Path path = directory.resolve(DataDirectory.name(number));
         try {
-            CheckpointReader reader = CheckpointReader.verified(path);
-            CheckpointManifest manifest = CheckpointReader.manifest(path);
+            CheckpointReader reader = CheckpointReader.verified(path, progress);
+            CheckpointManifest manifest = reader.manifest();
             return new Checkpoint(number, reader.made(), manifest.bytes(), manifest.log(), null);
         } catch (UnusableCheckpointException e) {
             return new Checkpoint(number, null, 0, null, e);
@@ -120,11 +116,8 @@ public final class DataInspection implements AutoCloseable {
         }
         long from = Long.MAX_VALUE;
         for (Checkpoint checkpoint : checkpoints) {
-            if (checkpoint.number() == known.base()) {
-                from = 0;
-            } else if (checkpoint.log() != null && checkpoint.log().id() == known.id()) {
-                from = Math.min(from, checkpoint.log().position());
-            }
+            LogPoint point = known.from(checkpoint.number(), checkpoint.log());
+            from = point == null ? from : Math.min(from, point.position());
         }
         return new Log(
                 known.id(),

@@ -43,7 +43,21 @@ public final class DataLog {
     private static final String ABANDONED = ".abandoned";
 
     /** What the file says. */
-    record Identity(long id, long base) {}
+    record Identity(long id, long base) {
+
+        /**
+         * Returns the place from which the log goes on from a checkpoint, null if it does not.
+         *
+         * @param number of the checkpoint, 0 for an empty store
+         * @param cut the place at which it was made, null if there was no log
+         */
+        LogPoint from(long number, LogPoint cut) {
+            if (base == number) {
+                return new LogPoint(id, 0);
+            }
+            return cut != null && cut.id() == id ? cut : null;
+        }
+    }
 
     private final Path data;
     private final Identity known; // null if there is no log yet
@@ -80,7 +94,7 @@ public final class DataLog {
             return new DataLog(data, null, null, null);
         }
         LogPoint abandoned = asked != null && asked.id() == known.id() ? asked : null;
-        LogPoint from = from(known, restored);
+        LogPoint from = known.from(restored == null ? 0 : restored.number(), of);
         if (from == null && abandoned == null) {
             throw WukongsException.user(
                     "the log does not go on from the checkpoint: path="
@@ -107,15 +121,6 @@ public final class DataLog {
                             + abandoned.position());
         }
         return new DataLog(data, known, from, abandoned);
-    }
-
-    private static LogPoint from(Identity known, Restored restored) {
-        if (known.base() == (restored == null ? 0 : restored.number())) {
-            return new LogPoint(known.id(), 0);
-        }
-        boolean isOf =
-                restored != null && restored.log() != null && restored.log().id() == known.id();
-        return isOf ? restored.log() : null;
     }
 
     private static void checkNoneIsMissing(Path data, LogPoint of, LogPoint asked) {
@@ -268,13 +273,7 @@ public final class DataLog {
      */
     static long neededFrom(Path data, CheckpointManifest manifest) {
         Identity known = identity(data);
-        if (known == null) {
-            return Long.MAX_VALUE;
-        }
-        if (known.base() == manifest.number()) {
-            return 0;
-        }
-        boolean isOf = manifest.log() != null && manifest.log().id() == known.id();
-        return isOf ? manifest.log().position() : Long.MAX_VALUE;
+        LogPoint from = known == null ? null : known.from(manifest.number(), manifest.log());
+        return from == null ? Long.MAX_VALUE : from.position();
     }
 }

@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.LongConsumer;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.wukongs.wire.WireReader;
 
@@ -18,10 +19,13 @@ final class RecordReader implements AutoCloseable {
     private final BoundedInputStream counted; // bounds nothing
     private final DataInputStream in;
     private final WireReader record = new WireReader();
+    private final LongConsumer progress;
     private long recordOffset;
 
-    RecordReader(Path file) {
+    /** {@code progress} gets how many bytes have been read. */
+    RecordReader(Path file, LongConsumer progress) {
         this.file = file;
+        this.progress = progress;
         try {
             counted =
                     BoundedInputStream.builder()
@@ -38,6 +42,7 @@ final class RecordReader implements AutoCloseable {
     /** Reads the next record; returns its type, null at the end of the file. */
     RecordType next() {
         recordOffset = counted.getCount();
+        progress.accept(recordOffset);
         try {
             if (!record.readFrom(in)) {
                 return null;
@@ -52,6 +57,11 @@ final class RecordReader implements AutoCloseable {
             throw unexpected(String.valueOf(record.type()));
         }
         return type;
+    }
+
+    /** Returns how many bytes have been read. */
+    long readBytes() {
+        return counted.getCount();
     }
 
     /** Returns the content of the record, to be read in order. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 
 /** Parses lexical forms of xsd:decimal, xsd:float and xsd:double. */
 final class RealForms {
@@ -12,6 +13,12 @@ final class RealForms {
 
     /** Longer numbers get no payload: parsing them is not worth the work. */
     private static final int LENGTH_MAX = 64;
+
+    /** With {@link #LENGTH_MAX}, such an exponent is in range for RDF4J in both types. */
+    private static final int EXPONENT_IN_RANGE = 30;
+
+    /** RDF4J fails for an exponent that is no int. */
+    private static final int EXPONENT_DIGITS_MAX = 9;
 
     private RealForms() {}
 
@@ -44,10 +51,28 @@ final class RealForms {
             case "-INF" -> infinity(kind, -1);
             case "NaN" -> number(kind, Double.NaN, Float.NaN);
             default -> {
-                int end = exponentEnd(utf8, mantissaEnd(utf8, from, to), to);
-                yield end == to ? finite(kind, form) : TermValue.OTHER_LITERAL;
+                int mantissaEnd = mantissaEnd(utf8, from, to);
+                yield exponentEnd(utf8, mantissaEnd, to) == to
+                                && isExponentInRange(kind, form, mantissaEnd - from)
+                        ? finite(kind, form)
+                        : TermValue.OTHER_LITERAL;
             }
         };
+    }
+
+    /** Returns true if RDF4J calls a form well-formed, which it does not for large exponents. */
+    private static boolean isExponentInRange(TermKind kind, String form, int mantissaEnd) {
+        if (mantissaEnd == form.length()) {
+            return true;
+        }
+        String digits = form.substring(mantissaEnd + 1);
+        if (digits.length() > EXPONENT_DIGITS_MAX) {
+            return false;
+        }
+        return Math.abs(Integer.parseInt(digits)) <= EXPONENT_IN_RANGE
+                || (kind == TermKind.DOUBLE
+                        ? XMLDatatypeUtil.isValidDouble(form)
+                        : XMLDatatypeUtil.isValidFloat(form));
     }
 
     /**

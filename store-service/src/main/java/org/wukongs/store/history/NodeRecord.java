@@ -462,7 +462,7 @@ public sealed interface NodeRecord {
         }
     }
 
-    /** Records of which the log has all or none. */
+    /** Records of which the log has all or none; none of them is of this type. */
     record Together(List<NodeRecord> records) implements NodeRecord {
         public Together {
             records = List.copyOf(records);
@@ -484,7 +484,11 @@ public sealed interface NodeRecord {
         }
 
         private static NodeRecord read(WireReader in) {
-            return NodeRecord.read(NodeRecordType.of(in.getByte()), in);
+            NodeRecordType type = NodeRecordType.of(in.getByte());
+            if (type == NodeRecordType.TOGETHER) {
+                throw new IllegalArgumentException("records are together in others: type=" + type);
+            }
+            return NodeRecord.read(type, in);
         }
     }
 }

@@ -57,13 +57,17 @@ public enum NodeRecordType {
         return code;
     }
 
-    /** Returns the type of a code, null if there is none. */
+    /**
+     * Returns the type of a code.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     public static NodeRecordType of(int code) {
         for (NodeRecordType type : TYPES) {
             if (type.code == code) {
                 return type;
             }
         }
-        return null;
+        throw new IllegalArgumentException("unknown type: code=" + code);
     }
 }

@@ -1,6 +1,5 @@
 package org.wukongs.store.node;
 
-import java.nio.BufferUnderflowException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,14 +8,12 @@ import org.wukongs.store.checkpoint.DataInspection;
 import org.wukongs.store.checkpoint.DataInspection.Checkpoint;
 import org.wukongs.store.checkpoint.DataInspection.Log;
 import org.wukongs.store.checkpoint.LogPoint;
+import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.history.NodeRecordType;
 import org.wukongs.store.log.FileStorage;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogReader;
-import org.wukongs.store.log.ReadProgress;
-import org.wukongs.store.log.UnusableLogException;
-import org.wukongs.wire.WireReader;
 
 /**
  * Verifies the files of a data directory that no store uses: sizes and CRCs of all checkpoints; of
@@ -36,7 +33,7 @@ public record DataCheck(List<String> lines, List<WukongsException> problems) {
     /**
      * Verifies a directory.
      *
-     * @param progress is told how much of the log has been read
+     * @param progress is told how much of each checkpoint and the log has been read
      * @throws WukongsException USER if it is no data directory, or a store uses it; RETRIABLE if
      *     the disk fails
      */
@@ -44,7 +41,7 @@ public record DataCheck(List<String> lines, List<WukongsException> problems) {
         List<String> lines = new ArrayList<>();
         List<WukongsException> problems = new ArrayList<>();
         try (DataInspection data = DataInspection.open(directory)) {
-            List<Checkpoint> checkpoints = data.checkpoints();
+            List<Checkpoint> checkpoints = data.checkpoints(progress);
             for (Checkpoint checkpoint : checkpoints) {
                 lines.add(text(checkpoint));
                 if (checkpoint.problem() != null) {
@@ -83,7 +80,7 @@ public record DataCheck(List<String> lines, List<WukongsException> problems) {
         try (LogReader reader = LogReader.open(storage, log.id(), log.from())) {
             progress.begin("the log", reader.totalBytes());
             while (reader.next()) {
-                checkForm(reader);
+                RecordedNode.orSayWhere(reader, DataCheck::checkForm);
                 recordCount += reader.isPreamble() ? 0 : 1;
                 progress.read(reader.readBytes());
             }
@@ -101,21 +98,9 @@ public record DataCheck(List<String> lines, List<WukongsException> problems) {
     }
 
     private static void checkForm(LogReader reader) {
-        WireReader record = reader.record();
-        try {
-            NodeRecordType type = NodeRecordType.of(record.type());
-            if (type == null) {
-                throw new IllegalArgumentException("unknown type: code=" + record.type());
-            }
-            if (!reader.isPreamble()) {
-                NodeRecord.read(type, record);
-            }
-        } catch (BufferUnderflowException
-                | IllegalArgumentException
-                | IndexOutOfBoundsException
-                | WukongsException e) {
-            throw UnusableLogException.notDone(
-                    reader.file(), reader.offset(), reader.position(), e);
+        NodeRecordType type = NodeRecordType.of(reader.record().type());
+        if (!reader.isPreamble()) {
+            NodeRecord.read(type, reader.record());
         }
     }
 

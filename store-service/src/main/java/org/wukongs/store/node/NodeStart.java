@@ -11,12 +11,12 @@ import org.wukongs.store.checkpoint.CheckpointLog;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.DataLog;
 import org.wukongs.store.checkpoint.LogPoint;
+import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.LogWriter;
-import org.wukongs.store.log.ReadProgress;
 import org.wukongs.store.log.StorageDirectory;
 import org.wukongs.store.log.UnusableLogException;
 import org.wukongs.store.stream.StreamState;
@@ -63,7 +63,7 @@ public final class NodeStart {
      *
      * @param options of the log
      * @param storage where segments are kept, for a directory
-     * @param progress is told how much of the log has been carried out
+     * @param progress is told how much of the checkpoint and the log has been read
      * @param clock for durations
      */
     public record Settings(
@@ -76,7 +76,7 @@ public final class NodeStart {
         this.settings = settings;
         this.node = node;
         this.data = data;
-        node.read(data);
+        node.read(data, settings.progress());
         this.recorded = new RecordedNode(node, node.restored() != null);
         this.log = data.log();
     }

@@ -1,15 +1,16 @@
 package org.wukongs.store.node;
 
 import java.nio.BufferUnderflowException;
+import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.history.NodeRecordType;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.LogReader;
 import org.wukongs.store.log.LogWriter;
-import org.wukongs.store.log.ReadProgress;
 import org.wukongs.store.log.StorageDirectory;
 import org.wukongs.store.log.UnusableLogException;
 import org.wukongs.wire.WireReader;
@@ -49,7 +50,7 @@ final class RecordedNode {
         try (LogReader reader = LogReader.open(directory, logId, from)) {
             progress.begin("the log", reader.totalBytes());
             while (position < limit && reader.next()) {
-                applyOrSayWhere(reader);
+                orSayWhere(reader, this::apply);
                 progress.read(reader.readBytes());
             }
             readBytes = reader.readBytes();
@@ -69,9 +70,14 @@ final class RecordedNode {
         }
     }
 
-    private void applyOrSayWhere(LogReader reader) {
+    /**
+     * Does something with the record that was just read.
+     *
+     * @throws UnusableLogException with its place if that cannot be done
+     */
+    static void orSayWhere(LogReader reader, Consumer<LogReader> action) {
         try {
-            apply(reader);
+            action.accept(reader);
         } catch (BufferUnderflowException
                 | IllegalStateException
                 | IllegalArgumentException
@@ -86,9 +92,6 @@ final class RecordedNode {
     private void apply(LogReader reader) {
         WireReader record = reader.record();
         NodeRecordType type = NodeRecordType.of(record.type());
-        if (type == null) {
-            throw new IllegalArgumentException("unknown type: code=" + record.type());
-        }
         if (reader.isPreamble()) {
             terms.read(type, record);
         } else {

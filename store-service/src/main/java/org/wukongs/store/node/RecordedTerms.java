@@ -50,13 +50,9 @@ final class RecordedTerms implements Preamble {
             appendTerms(counters, out);
         }
         if (predicates.length > loggedPredicates) {
-            LongArrayList more = new LongArrayList();
-            for (int i = loggedPredicates; i < predicates.length; i++) {
-                more.addLong(predicates[i]);
-            }
             record.begin(NodeRecordType.PREDICATES.code())
                     .putLong(loggedPredicates + 1L)
-                    .putLongs(more.toLongArray());
+                    .putLongs(Arrays.copyOfRange(predicates, loggedPredicates, predicates.length));
             out.append(record);
             loggedPredicates = predicates.length;
         }

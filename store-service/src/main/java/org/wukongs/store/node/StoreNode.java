@@ -24,6 +24,7 @@ import org.wukongs.store.changelog.ChangeFetch;
 import org.wukongs.store.changelog.Changelogs;
 import org.wukongs.store.changelog.ChangesWanted;
 import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.continuous.CompiledRegistration;
@@ -260,15 +261,15 @@ public final class StoreNode implements AutoCloseable {
      * @param start number of this start of the store, see {@link DataDirectory#nextStart}
      */
     public boolean restore(DataDirectory data, long start) {
-        read(data);
+        read(data, ReadProgress.NONE);
         data.settle();
         beginStart(startAfter(start));
         return restored != null;
     }
 
     /** Fills an empty node from the newest checkpoint; changes nothing on disk. */
-    void read(DataDirectory data) {
-        restored = data.restore(new NodeRestore(this));
+    void read(DataDirectory data, ReadProgress progress) {
+        restored = data.restore(new NodeRestore(this), progress);
     }
 
     /** Returns the number of a new start: this one, or a higher one if the node is beyond it. */

@@ -415,7 +415,7 @@ public final class Coordinator {
      * Called before a request makes a snapshot: one at a time waits for the log, and plans and
      * requests take turns.
      *
-     * @throws NotNowException if the request has to wait
+     * @throws org.wukongs.store.history.NotNowException if the request has to wait
      */
     public void checkTurn() {
         history.checkRoom();

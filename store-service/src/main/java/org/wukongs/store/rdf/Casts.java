@@ -8,6 +8,7 @@ import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility;
+import org.wukongs.store.value.NumberBounds;
 
 /** Casts of SPARQL 1.1, section 17.5, by the rules of XPath functions, section 17.1. */
 final class Casts {
@@ -26,7 +27,7 @@ final class Casts {
         }
         CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
         String label = literal.getLabel();
-        if (type == null || !XMLDatatypeUtil.isValidValue(label, type)) {
+        if (!NumberBounds.isWellFormed(literal)) {
             return label;
         }
         if (type == CoreDatatype.XSD.BOOLEAN) {
@@ -41,7 +42,7 @@ final class Casts {
     static boolean toXsdBoolean(Value value) {
         if (value instanceof Literal literal) {
             CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
-            boolean valid = type != null && XMLDatatypeUtil.isValidValue(literal.getLabel(), type);
+            boolean valid = NumberBounds.isWellFormed(literal);
             if (valid && type.isFloatingPointDatatype()) {
                 double number = literal.doubleValue();
                 return number != 0 && !Double.isNaN(number);

@@ -11,13 +11,13 @@ import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
-import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.eclipse.rdf4j.model.vocabulary.FN;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.Function;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
 import org.wukongs.store.algebra.RowBlankNodes;
+import org.wukongs.store.value.NumberBounds;
 
 /**
  * Functions that RDF4J has, but not as SPARQL 1.1 defines them. Here strings are counted in code
@@ -94,7 +94,7 @@ final class SparqlFunctions {
                 throw new ValueExprEvaluationException("a string with a language: " + value);
             }
             CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
-            if (type != null && !XMLDatatypeUtil.isValidValue(literal.getLabel(), type)) {
+            if (type != null && !NumberBounds.isWellFormed(literal)) {
                 throw new ValueExprEvaluationException("not a value of its datatype: " + value);
             }
         }
@@ -201,17 +201,10 @@ final class SparqlFunctions {
     }
 
     private static Literal number(Value value) {
-        if (value instanceof Literal number && isNumber(number)) {
+        if (value instanceof Literal number && NumberBounds.isNumeric(number)) {
             return number;
         }
         throw new ValueExprEvaluationException("not a number: " + value);
-    }
-
-    private static boolean isNumber(Literal literal) {
-        CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
-        return type != null
-                && type.isNumericDatatype()
-                && XMLDatatypeUtil.isValidValue(literal.getLabel(), type);
     }
 
     private static Value toStringLiteral(ValueFactory values, Value... args) {

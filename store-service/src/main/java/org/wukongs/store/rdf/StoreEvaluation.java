@@ -107,6 +107,9 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
             return step.evaluate(bindings);
         } catch (IllegalArgumentException | ArithmeticException | NullPointerException e) {
             throw new ValueExprEvaluationException(e);
+        } catch (RuntimeException e) {
+            // Plain ones are of numbers whose exponent is no int.
+            throw e.getClass() == RuntimeException.class ? new ValueExprEvaluationException(e) : e;
         }
     }
 }

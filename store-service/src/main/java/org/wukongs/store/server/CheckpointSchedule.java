@@ -3,17 +3,12 @@ package org.wukongs.store.server;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.wukongs.error.WukongsException;
 
 /**
  * Makes a checkpoint when the log since the newest one has become long, so that a start has little
  * to carry out again. A thread of its own, which writes the files.
  */
 final class CheckpointSchedule implements Agent {
-
-    private static final Logger LOG = LoggerFactory.getLogger(CheckpointSchedule.class);
 
     /** A disk that has no room does not get any soon. */
     private static final long RETRY_NS = TimeUnit.MINUTES.toNanos(1);
@@ -39,8 +34,7 @@ final class CheckpointSchedule implements Agent {
         }
         try {
             checkpoints.make();
-        } catch (WukongsException e) {
-            LOG.warn("a checkpoint is put off, the log grows: {}", e.getMessage());
+        } catch (RuntimeException e) { // in the store's log already
             dueNs = clock.nanoTime() + RETRY_NS;
         }
         return 1;

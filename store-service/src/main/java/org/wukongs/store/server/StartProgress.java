@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
-import org.wukongs.store.log.ReadProgress;
+import org.wukongs.store.checkpoint.ReadProgress;
 
 /**
  * Says how far a start has read what is on disk: the first time after a second, then every few

@@ -117,7 +117,7 @@ public final class StoreAgent implements Agent {
         if (!command.run(node, nowNs)) {
             return false;
         }
-        if (!command.reply(node.history())) {
+        if (!command.reply(node)) {
             answered.add(command);
         }
         return true;
@@ -129,7 +129,7 @@ public final class StoreAgent implements Agent {
      */
     private int replyAnswered() {
         int count = 0;
-        while (!answered.isEmpty() && answered.peek().reply(node.history())) {
+        while (!answered.isEmpty() && answered.peek().reply(node)) {
             answered.remove();
             count++;
         }

@@ -89,8 +89,12 @@ final class StoreCommand<T> {
         return true;
     }
 
-    /** Gives the answer to the caller if the log allows it; returns false if not. */
-    boolean reply(History history) {
+    /**
+     * Gives the answer to the caller if the log allows it; returns false if not. What the answer
+     * rests on is visible before: the log may have kept it a moment ago.
+     */
+    boolean reply(StoreNode node) {
+        History history = node.history();
         boolean allowed =
                 switch (reply) {
                     case AT_ONCE -> true;
@@ -98,6 +102,9 @@ final class StoreCommand<T> {
                     case FLUSHED -> history.isFlushed(position);
                 };
         if (allowed && value != null) {
+            if (reply != Reply.AT_ONCE) {
+                node.showKept();
+            }
             result.complete(value);
         }
         return allowed || value == null;

@@ -77,6 +77,9 @@ public final class StoreServer implements AutoCloseable {
 
     private static final Duration GREETING_MAX = Duration.ofSeconds(5);
 
+    /** The own session ends at once; those of clients that reconnect are not waited for. */
+    private static final long SESSIONS_WAIT_NS_MAX = TimeUnit.MILLISECONDS.toNanos(500);
+
     /** By then a store that has much to mark has at least begun to. */
     private static final long MARKS_WAIT_MS_MAX = 1_000;
 
@@ -307,8 +310,10 @@ public final class StoreServer implements AutoCloseable {
             LOG.warn("the store cannot reach its own port: address={}", address(), e);
         }
         try {
+            long endNs = clock.nanoTime() + SESSIONS_WAIT_NS_MAX;
             for (Thread session : sessions) {
-                session.join(GREETING_MAX.toMillis());
+                long leftMs = TimeUnit.NANOSECONDS.toMillis(endNs - clock.nanoTime());
+                session.join(Math.max(1, leftMs)); // 0 would be for ever
             }
             termSweeper.awaitMarks(MARKS_WAIT_MS_MAX);
         } catch (InterruptedException e) {

@@ -5,7 +5,6 @@ import javax.xml.datatype.XMLGregorianCalendar;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
-import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 
 /**
@@ -108,12 +107,7 @@ public final class CalendarOrder {
      * literal is ill-typed.
      */
     private static XMLGregorianCalendar start(Literal literal) {
-        boolean valid =
-                NumberBounds.isBounded(literal)
-                        && XMLDatatypeUtil.isValidValue(
-                                literal.getLabel(),
-                                literal.getCoreDatatype().asXSDDatatypeOrNull());
-        if (!valid) {
+        if (!NumberBounds.isWellFormed(literal)) {
             return null;
         }
         try {

@@ -3,6 +3,7 @@ package org.wukongs.store.value;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
+import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.wukongs.store.explore.WorkMeter;
 
@@ -22,6 +23,9 @@ public final class NumberBounds {
     private static final int HOUR_DIGITS_MAX = 8;
     private static final int MINUTE_DIGITS_MAX = 10;
     private static final int OTHER_DIGITS_MAX = 11;
+
+    /** RDF4J fails for an exponent that is no int. */
+    private static final int EXPONENT_DIGITS_MAX = 9;
 
     private NumberBounds() {}
 
@@ -50,19 +54,47 @@ public final class NumberBounds {
         }
         String label = literal.getLabel();
         if (type.isNumericDatatype() || type.isCalendarDatatype() || type.isDurationDatatype()) {
-            boolean exponent = type.isDecimalDatatype() && hasExponent(label);
-            boolean isShort = label.length() <= ValueBytes.NUMBER_CHARS_MAX;
-            return isShort && !exponent && (!type.isDurationDatatype() || isShortDuration(label));
+            return label.length() <= ValueBytes.NUMBER_CHARS_MAX
+                    && isShortExponent(type, label)
+                    && (!type.isDurationDatatype() || isShortDuration(label));
         }
         return true;
     }
 
     /**
-     * Returns true for an exponent such as 1e999999999, which RDF4J accepts in decimals and
-     * integers although they have none.
+     * Returns true for a literal that its datatype allows; every literal with which expressions
+     * compute is asked here, because RDF4J may fail for one that is not bounded.
      */
-    private static boolean hasExponent(String label) {
-        return label.indexOf('e') >= 0 || label.indexOf('E') >= 0;
+    public static boolean isWellFormed(Literal literal) {
+        CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
+        return type != null
+                && isBounded(literal)
+                && XMLDatatypeUtil.isValidValue(literal.getLabel(), type);
+    }
+
+    /** Returns true for a number that its datatype allows (SPARQL 1.1, section 17.4.2.4). */
+    public static boolean isNumeric(Value value) {
+        if (!(value instanceof Literal literal)) {
+            return false;
+        }
+        CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
+        return type != null && type.isNumericDatatype() && isWellFormed(literal);
+    }
+
+    /**
+     * Returns false for an exponent of too many digits, and for any, such as 1e999999999, in a
+     * decimal or an integer: RDF4J accepts it there, although they have none.
+     */
+    private static boolean isShortExponent(CoreDatatype.XSD type, String label) {
+        int at = Math.max(label.indexOf('e'), label.indexOf('E'));
+        if (at < 0 || !(type.isDecimalDatatype() || type.isFloatingPointDatatype())) {
+            return true;
+        }
+        int first = at + 1;
+        while (first < label.length() && "+-0".indexOf(label.charAt(first)) >= 0) {
+            first++;
+        }
+        return !type.isDecimalDatatype() && label.length() - first <= EXPONENT_DIGITS_MAX;
     }
 
     private static boolean isShortDuration(String label) {

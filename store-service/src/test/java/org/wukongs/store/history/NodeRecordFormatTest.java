@@ -1,6 +1,7 @@
 package org.wukongs.store.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -138,11 +139,30 @@ class NodeRecordFormatTest {
     void whatIsReadHasTheSameBytes() throws IOException {
         for (String text : BYTES) {
             byte[] bytes = HexFormat.of().parseHex(text);
-            WireReader in = new WireReader();
-            assertThat(in.readFrom(new DataInputStream(new ByteArrayInputStream(bytes)))).isTrue();
+            WireReader in = reader(bytes);
             NodeRecord read = NodeRecord.read(NodeRecordType.of(in.type()), in);
             assertThat(in.hasRemaining()).isFalse();
             assertThat(bytes(read)).isEqualTo(bytes);
+        }
+    }
+
+    private static WireReader reader(byte[] bytes) throws IOException {
+        WireReader in = new WireReader();
+        assertThat(in.readFrom(new DataInputStream(new ByteArrayInputStream(bytes)))).isTrue();
+        return in;
+    }
+
+    /** A file that was made by somebody else must not end the stack, nor name what is not there. */
+    @Test
+    void recordsTogetherAreOfKnownTypesThatAreNotTogetherThemselves() throws IOException {
+        byte[] nested = bytes(new NodeRecord.Together(List.of(new NodeRecord.Together(List.of()))));
+        byte[] unknown = nested.clone();
+        unknown[unknown.length - 5] = 99; // the type in front of an empty list
+        for (byte[] bytes : List.of(nested, unknown)) {
+            WireReader in = reader(bytes);
+            assertThatThrownBy(() -> NodeRecord.read(NodeRecordType.TOGETHER, in))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("type");
         }
     }
 

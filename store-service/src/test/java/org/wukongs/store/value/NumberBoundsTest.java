@@ -21,6 +21,9 @@ final class NumberBoundsTest {
         assertThat(isBounded(most + "7", XSD.STRING)).isTrue();
         assertThat(isBounded("1e308", XSD.DOUBLE)).isTrue();
         assertThat(isBounded("1e999999999", XSD.DECIMAL)).isFalse();
+        assertThat(isBounded("1e+000000000308", XSD.DOUBLE)).isTrue();
+        assertThat(isBounded("0.5E2147483648", XSD.DOUBLE)).isFalse();
+        assertThat(isBounded("0.5e-2147483648", XSD.FLOAT)).isFalse();
         assertThat(isBounded("-12.5", XSD.DECIMAL)).isTrue();
     }
 

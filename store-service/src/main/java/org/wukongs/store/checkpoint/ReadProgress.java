@@ -1,4 +1,4 @@
-package org.wukongs.store.log;
+package org.wukongs.store.checkpoint;
 
 /** Is told how far somebody has read what is on disk. Used by the thread that reads. */
 public interface ReadProgress {
