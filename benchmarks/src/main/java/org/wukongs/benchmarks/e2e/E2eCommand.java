@@ -114,6 +114,11 @@ public final class E2eCommand extends Benchmark {
         return flags(data.quick() ? "-Xmx1g" : "-Xmx3g", "-XX:+UseParallelGC");
     }
 
+    /** Where the JobManager has a process of its own. */
+    List<String> jobManagerFlags() {
+        return flags("-Xmx512m", "-XX:+UseSerialGC");
+    }
+
     List<String> storeFlags() {
         return flags(data.quick() ? "-Xmx1g" : "-Xmx4g", "-XX:+UseParallelGC");
     }

@@ -14,10 +14,13 @@ import java.util.Map;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.GlobalConfiguration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
@@ -32,7 +35,9 @@ import org.wukongs.stream.Tuple;
 
 /**
  * The Flink process: for each line of standard input a job, for each job a line of standard output
- * once it runs or, bounded, once it is done. It ends with its input, or when a job fails.
+ * once it runs or, bounded, once it is done. It ends with its input, or when a job fails. With a
+ * folder of Flink's configuration as argument it is the JobManager of a cluster, which runs these
+ * jobs on TaskManagers; without one it runs them itself.
  */
 public final class JobMain {
 
@@ -45,9 +50,15 @@ public final class JobMain {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private static org.apache.flink.configuration.Configuration cluster; // null for none
+
     private JobMain() {}
 
     public static void main(String[] args) throws Exception {
+        if (args.length > 0) {
+            cluster = GlobalConfiguration.loadConfiguration(args[0]);
+            new StandaloneSessionClusterEntrypoint(cluster).startCluster();
+        }
         System.out.println(READY);
         BufferedReader input =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -91,10 +102,9 @@ public final class JobMain {
     private static StreamExecutionEnvironment environment(JobSpec spec) {
         org.apache.flink.configuration.Configuration configuration =
                 new org.apache.flink.configuration.Configuration();
-        configuration.set(RestOptions.BIND_PORT, "0");
         configuration.set(
                 RestartStrategyOptions.RESTART_STRATEGY,
-                spec.kind() == Kind.KILLED ? "fixed-delay" : "none");
+                spec.kind().isKilled() ? "fixed-delay" : "none");
         configuration.set(
                 RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, Integer.MAX_VALUE);
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, RESTART_DELAY);
@@ -109,10 +119,23 @@ public final class JobMain {
                     CheckpointingOptions.CHECKPOINTS_DIRECTORY,
                     Path.of(spec.checkpointFolder()).toUri().toString());
         }
-        StreamExecutionEnvironment env =
-                StreamExecutionEnvironment.createLocalEnvironment(1, configuration);
+        if (spec.kind() == Kind.SQL_KILLED) {
+            configuration.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
+            configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
+        }
+        StreamExecutionEnvironment env = environment(configuration);
         addTo(env, spec);
         return env;
+    }
+
+    private static StreamExecutionEnvironment environment(
+            org.apache.flink.configuration.Configuration configuration) {
+        if (cluster != null) {
+            return StreamExecutionEnvironment.createRemoteEnvironment(
+                    cluster.get(RestOptions.ADDRESS), cluster.get(RestOptions.PORT), configuration);
+        }
+        configuration.set(RestOptions.BIND_PORT, "0");
+        return StreamExecutionEnvironment.createLocalEnvironment(1, configuration);
     }
 
     /** A job that ends by itself ends the process, which the benchmark notices. */
@@ -133,7 +156,7 @@ public final class JobMain {
         LsbenchJobConfig config = config(spec);
         switch (spec.kind()) {
             case STORE, KILLED -> LsbenchJob.addTo(env, config);
-            case SQL, SQL_INTERVALS -> SqlJob.addTo(env, spec);
+            case SQL, SQL_INTERVALS, SQL_KILLED -> SqlJob.addTo(env, spec);
             case SINK, DISCARD -> {
                 for (LsbenchStreams stream : LsbenchStreams.values()) {
                     end(LsbenchJob.tuples(env, stream, config), stream, spec);

@@ -37,7 +37,7 @@ record JobSpec(
     enum Kind {
         /** The whole of it: into the store, L1 to L6, rows to the result topic. */
         STORE,
-        /** As that, each window once by transactions; begins again after failures. */
+        /** As that, but each window once, by transactions, and again after failures. */
         KILLED,
         /** Into the store and no more. */
         SINK,
@@ -46,7 +46,9 @@ record JobSpec(
         /** L1 to L6 in Flink SQL, no store; streams meet by window joins. */
         SQL,
         /** As that, but L5 and L6 by interval joins. */
-        SQL_INTERVALS;
+        SQL_INTERVALS,
+        /** As that, state in RocksDB, each row once, by transactions, and again after failures. */
+        SQL_KILLED;
 
         /** The ways in which Flink SQL has the queries. */
         static final List<Kind> FLINK_SQL = List.of(SQL, SQL_INTERVALS);
@@ -58,7 +60,12 @@ record JobSpec(
         }
 
         boolean isFlinkSql() {
-            return FLINK_SQL.contains(this);
+            return FLINK_SQL.contains(this) || this == SQL_KILLED;
+        }
+
+        /** Whether its processes are killed: it goes on from checkpoints, without repetitions. */
+        boolean isKilled() {
+            return this == KILLED || this == SQL_KILLED;
         }
 
         /** Where rows go. */

@@ -1,31 +1,35 @@
 package org.wukongs.benchmarks.e2e;
 
+import static org.wukongs.benchmarks.measure.Units.BYTES_PER_MB;
 import static org.wukongs.benchmarks.measure.Units.MS_PER_S;
 import static org.wukongs.benchmarks.measure.Units.NS_PER_S;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.ObjLongConsumer;
 import org.wukongs.benchmarks.e2e.JobSpec.Kind;
 import org.wukongs.benchmarks.lsbench.data.LsbenchDataOptions;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.measure.ChildProcess;
+import org.wukongs.benchmarks.measure.Spread;
+import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.measure.StoreProcess;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.server.LogSettings;
 
 /**
- * The store is killed under a job with a transactional sink and started again at once: how long
- * there are no new rows. Then a job that nothing happens to reads the same topics into an empty
- * store; the windows of both must have the same rows.
+ * Processes are killed under a job with a transactional sink and started again at once, of the
+ * model job and of plain Flink SQL: how long there are no new rows, and what both write to disk for
+ * that. Then a job that nothing happens to reads the same topics into an empty store; the windows
+ * of both must have the same rows.
  */
 public final class KillPhase {
 
@@ -35,59 +39,52 @@ public final class KillPhase {
     private static final double BETWEEN_SECONDS = 5;
 
     private static final double WAIT_SECONDS_MAX = 120;
-    private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final double POLL_SECONDS = 0.02;
+
+    /** Checkpoints stay for a second. */
+    private static final double LOOK_SECONDS = 0.1;
+
+    private static final double SECONDS_PER_MINUTE = 60;
     private static final long US_PER_MS = 1000;
-    private static final long STEP_MS = JobSpec.BATCH_MS;
 
-    private final Stage stage;
-    private final String data;
-    private final Results results = new Results();
-    private ChildProcess store;
+    /** Windows of the last second may not be complete when a job ends. */
+    private static final long LAST_MS = 1000;
 
-    private KillPhase(Stage stage, Path data) {
-        this.stage = stage;
-        this.data = data.toString();
+    /** What is killed. */
+    private enum Victim {
+        STORE,
+        TASK_MANAGER;
+
+        /** As reports have it. */
+        @Override
+        public String toString() {
+            return this == STORE ? "store" : "TaskManager";
+        }
     }
 
-    /**
-     * Windows of a result topic, by query and window end. The reader's thread writes; lookups
-     * exclude it.
-     */
-    private static final class Results implements ObjLongConsumer<String> {
+    /** Seconds from a kill; {@code listens} is NaN where that is not seen. */
+    private record Kill(double listens, double window, double row) {}
 
-        private final Map<String, TreeMap<Long, Set<String>>> queries = new TreeMap<>();
-        private long twice;
-        private long afterMs = Long.MIN_VALUE;
-        private long windowUs; // when the first window came that ends after that; 0 for none
-        private long rowUs; // and the first one that has a row
+    private final Stage stage;
+    private final Path data;
+    private final double rate;
+    private final int kills;
+    private final Table killTable;
+    private final Table writtenTable =
+            new Table("written", "MB a minute on disk, so that a job and its store can go on");
+    private final Table rowTable =
+            new Table("killRows", "Windows of killed jobs, beside the store's of another run");
+    private ChildProcess store;
 
-        @Override
-        public synchronized void accept(String record, long atUs) {
-            ResultRows rows = ResultRows.parse(record);
-            Set<String> before =
-                    queries.computeIfAbsent(rows.query(), query -> new TreeMap<>())
-                            .put(rows.windowEndMs(), new HashSet<>(rows.rows()));
-            twice += before == null ? 0 : 1;
-            if (rows.windowEndMs() > afterMs) {
-                windowUs = windowUs == 0 ? atUs : windowUs;
-                rowUs = rowUs == 0 && !rows.rows().isEmpty() ? atUs : rowUs;
-            }
-        }
-
-        /** From now on, windows that end after {@code timeMs} are waited for. */
-        synchronized void expectAfter(long timeMs) {
-            afterMs = timeMs;
-            windowUs = 0;
-            rowUs = 0;
-        }
-
-        synchronized long windowUs() {
-            return windowUs;
-        }
-
-        synchronized long rowUs() {
-            return rowUs;
-        }
+    private KillPhase(Stage stage, Path data, double rate, int kills) {
+        this.stage = stage;
+        this.data = data;
+        this.rate = rate;
+        this.kills = kills;
+        this.killTable =
+                new Table(
+                        "kill",
+                        "kill -9 under a job at %s times the rate: s until".formatted(rate));
     }
 
     /** {@code folder} is on the disk that the store's data is to be on. */
@@ -104,86 +101,114 @@ public final class KillPhase {
         options.prepare();
         options.checkpointSeconds = CHECKPOINT_SECONDS;
         recorder.jvmFlags("flink", options.flinkFlags());
+        recorder.jvmFlags("jobmanager", options.jobManagerFlags());
         try (Stage stage = new Stage(files, options, folder, recorder)) {
-            new KillPhase(stage, folder.resolve("killed-store")).run(rate, kills);
+            new KillPhase(stage, folder.resolve("killed-store"), rate, kills).run();
         }
     }
 
-    private void run(double rate, int kills) throws IOException {
+    private void run() throws IOException {
+        run(Kind.KILLED, List.of(Victim.values()));
+        run(Kind.SQL_KILLED, List.of(Victim.TASK_MANAGER));
+        killTable
+                .note(
+                        "the next window or row: the first, committed, of a window that ends after the kill;")
+                .note("    checkpoints, and so commits, are " + CHECKPOINT_SECONDS + " s apart")
+                .note("to reach: 8 s until the next row after a kill of the store");
+        stage.recorder.table(killTable);
+        stage.recorder.table(writtenTable);
+        stage.recorder.table(rowTable.note("to reach: 0 missing, lost, too many or twice"));
+    }
+
+    private void run(Kind kind, List<Victim> victims) throws IOException {
         stage.newTopics();
-        store = stage.startStore("--data-dir", data);
-        try (ChildProcess flink = stage.startFlink()) {
-            stage.start(flink, Kind.KILLED, store.ready());
-            kill(rate, kills, flink);
+        KilledResults results = new KilledResults(kind);
+        long endMs;
+        try (FlinkCluster flink = stage.startCluster()) {
+            store = kind.isFlinkSql() ? null : stage.startStore("--data-dir", data.toString());
+            stage.start(flink.jobManager(), kind, store == null ? "" : store.ready());
+            LiveRun.awaitRest(flink.taskManager(), WAIT_SECONDS_MAX);
+            endMs = kill(kind, victims, flink, results);
         } finally {
-            store.close();
+            if (store != null) {
+                store.close();
+            }
         }
         try (ChildProcess other = stage.startStore();
                 ChildProcess flink = stage.startFlink()) {
             stage.run(flink, Kind.STORE, other.ready(), 0, "");
         }
-        Results undisturbed = new Results();
+        KilledResults undisturbed = new KilledResults(Kind.STORE);
         ResultReader.readAll(stage.kafka(), Kind.STORE.resultTopic(), undisturbed);
-        compare(undisturbed);
+        results.compare(undisturbed, endMs - LAST_MS, rowTable, stage.recorder);
     }
 
-    private void kill(double rate, int kills, ChildProcess flink) throws IOException {
-        Table table =
-                new Table(
-                        "kill",
-                        "kill -9 of the store under a job at %s times the rate: s until"
-                                .formatted(rate));
-        try (ResultReader reader =
-                        new ResultReader(stage.kafka(), Kind.KILLED.resultTopic(), results);
+    /** Returns when the streams end. */
+    private long kill(Kind kind, List<Victim> victims, FlinkCluster flink, KilledResults results)
+            throws IOException {
+        Map<Victim, List<Kill>> all = new EnumMap<>(Victim.class);
+        try (ResultReader reader = new ResultReader(stage.kafka(), kind.resultTopic(), results);
                 TopicFeed feed =
                         new TopicFeed(
                                 stage.kafka(), stage.files, rate, System.currentTimeMillis())) {
             feed.start();
-            awaitRow(flink);
-            pause(stage.options.warmUpSeconds, flink);
+            awaitRow(results, flink);
+            LiveRun.pause(stage.options.warmUpSeconds, flink.jobManager());
+            measureWritten(kind, flink);
+            feed.takeBehindMsMax();
             for (int kill = 1; kill <= kills; kill++) {
-                stage.recorder.say("kill %d of %d", kill, kills);
-                long killMs = System.currentTimeMillis();
-                long killNs = System.nanoTime();
-                store.kill();
-                results.expectAfter(killMs);
-                restart();
-                double listens = (System.nanoTime() - killNs) / NS_PER_S;
-                awaitRow(flink);
-                table.row()
-                        .cell("kill", kill)
-                        .cell("listensSeconds", "the store listens", listens)
-                        .cell(
-                                "windowSeconds",
-                                "the next window",
-                                seconds(results.windowUs(), killMs))
-                        .cell("rowSeconds", "the next row", seconds(results.rowUs(), killMs));
-                pause(BETWEEN_SECONDS, flink);
+                for (Victim victim : victims) {
+                    stage.recorder.say("%s: kill %d of %d of the %s", kind, kill, kills, victim);
+                    all.computeIfAbsent(victim, v -> new ArrayList<>())
+                            .add(kill(victim, flink, results));
+                    LiveRun.pause(BETWEEN_SECONDS, flink.jobManager());
+                }
             }
+            long behindMs = feed.takeBehindMsMax();
+            long endMs = feed.stop();
+            LiveRun.pause(BETWEEN_SECONDS, flink.jobManager());
             reader.finish();
-            table.note(
-                    "the next window or row: the first, committed, of a window that ends after the kill;");
-            table.note("    checkpoints, and so commits, are " + CHECKPOINT_SECONDS + " s apart");
-            table.note("tuples sent behind their time at worst, ms: " + feed.takeBehindMsMax());
+            all.forEach((victim, measured) -> row(kind, victim, measured, behindMs));
+            return endMs;
         }
-        stage.recorder.table(table.note("to reach: 8 s"));
     }
 
-    private void restart() throws IOException {
+    private Kill kill(Victim victim, FlinkCluster flink, KilledResults results) throws IOException {
+        long killMs = System.currentTimeMillis();
+        long killNs = System.nanoTime();
+        results.expectAfter(killMs);
+        double listens = Double.NaN;
+        if (victim == Victim.STORE) {
+            restartStore();
+            listens = (System.nanoTime() - killNs) / NS_PER_S;
+        } else {
+            flink.killTaskManager();
+        }
+        awaitRow(results, flink);
+        return new Kill(
+                listens, seconds(results.windowUs(), killMs), seconds(results.rowUs(), killMs));
+    }
+
+    private void restartStore() throws IOException {
         int port = StoreAddress.parse(store.ready()).port();
+        store.kill();
         store.close();
         store =
                 StoreProcess.start(
-                        stage.folder, stage.options.storeFlags(), port, "--data-dir", data);
+                        stage.folder,
+                        stage.options.storeFlags(),
+                        port,
+                        "--data-dir",
+                        data.toString());
     }
 
-    private void awaitRow(ChildProcess flink) {
+    private void awaitRow(KilledResults results, FlinkCluster flink) {
         long endNs = System.nanoTime() + (long) (WAIT_SECONDS_MAX * NS_PER_S);
         while (results.rowUs() == 0) {
             if (System.nanoTime() > endNs) {
                 throw WukongsException.fatal("no row: seconds=" + WAIT_SECONDS_MAX);
             }
-            pause(POLL_NS / NS_PER_S, flink);
+            LiveRun.pause(POLL_SECONDS, flink.jobManager());
         }
     }
 
@@ -191,41 +216,59 @@ public final class KillPhase {
         return (atUs - fromMs * US_PER_MS) / MS_PER_S / US_PER_MS;
     }
 
-    private static void pause(double seconds, ChildProcess flink) {
-        long endNs = System.nanoTime() + (long) (seconds * NS_PER_S);
-        for (long left = endNs - System.nanoTime(); left > 0; left = endNs - System.nanoTime()) {
-            LockSupport.parkNanos(Math.min(left, POLL_NS));
-            flink.requireAlive();
-        }
+    private void row(Kind kind, Victim victim, List<Kill> all, long behindMs) {
+        Table.Row row =
+                killTable
+                        .row()
+                        .cell("job", kind.toString())
+                        .cell("killed", victim.toString())
+                        .cell("kills", all.size())
+                        .cell("listensSeconds", "it listens", Statistics.median(all, Kill::listens))
+                        .cell(
+                                "windowSeconds",
+                                "the next window",
+                                kind.isFlinkSql() ? null : Statistics.median(all, Kill::window));
+        Spread.of(all, Kill::row).putTo(row, "rowSeconds", "the next row");
+        row.cell("feedLateMs", "feed late ms", behindMs)
+                .kept("rowSecondsByKill", all.stream().map(Kill::row).toList());
     }
 
-    /** Every window from the first to the last one, once, with the rows of the other job. */
-    private void compare(Results undisturbed) {
-        Table table = new Table("killRows", "Windows of the killed store, beside another run's");
-        long bad = results.twice;
-        for (Map.Entry<String, TreeMap<Long, Set<String>>> query : results.queries.entrySet()) {
-            TreeMap<Long, Set<String>> windows = query.getValue();
-            Map<Long, Set<String>> others =
-                    undisturbed.queries.getOrDefault(query.getKey(), new TreeMap<>());
-            long expected = (windows.lastKey() - windows.firstKey()) / STEP_MS + 1;
-            long wrong =
-                    windows.entrySet().stream()
-                            .filter(
-                                    window ->
-                                            !window.getValue().equals(others.get(window.getKey())))
-                            .count();
-            table.row()
-                    .cell("query", query.getKey())
-                    .cell("windows", windows.size())
-                    .cell("rows", windows.values().stream().mapToLong(Set::size).sum())
-                    .cell("missing", expected - windows.size())
-                    .cell("wrong", wrong);
-            bad += expected - windows.size() + wrong;
+    /** For some time in which nothing is killed. */
+    private void measureWritten(Kind kind, FlinkCluster flink) {
+        stage.recorder.say("%s: what it writes", kind);
+        double seconds = stage.options.seconds;
+        WrittenFiles checkpoints = new WrittenFiles(stage.checkpoints(kind));
+        WrittenFiles stored = new WrittenFiles(data);
+        for (double left = seconds; left > 0; left -= LOOK_SECONDS) {
+            LiveRun.pause(Math.min(left, LOOK_SECONDS), flink.jobManager());
+            checkpoints.look();
+            stored.look();
         }
-        stage.recorder.table(
-                table.note("windows that came twice: " + results.twice).note("to reach: 0"));
-        if (bad > 0) {
-            stage.recorder.fail("windows are missing, wrong or came twice: windows=" + bad);
+        double minutes = seconds / SECONDS_PER_MINUTE;
+        double flinkMb = checkpoints.bytes() / BYTES_PER_MB / minutes;
+        double logMb = stored.bytes() / BYTES_PER_MB / minutes;
+        double checkpointMb = store == null ? 0 : checkpointBytes() / BYTES_PER_MB;
+        double storeMb =
+                checkpointMb * logMb * BYTES_PER_MB / LogSettings.CHECKPOINT_AFTER_BYTES_DEFAULT;
+        writtenTable
+                .row()
+                .cell("job", kind.toString())
+                .cell("seconds", "for s", seconds)
+                .cell("flinkMb", "Flink's checkpoints", flinkMb)
+                .cell("logMb", "the store's log", store == null ? null : logMb)
+                .cell("storeMb", "its checkpoints", store == null ? null : storeMb)
+                .cell("allMb", "all", flinkMb + logMb + storeMb)
+                .kept("storeCheckpointMb", checkpointMb);
+    }
+
+    /**
+     * Of one now: by itself the store makes one each time that its log has grown by some length.
+     */
+    private long checkpointBytes() {
+        List<StoreAddress> address = List.of(StoreAddress.parse(store.ready()));
+        try (StoreClient client =
+                StoreClient.connect(address, Duration.ofSeconds((long) WAIT_SECONDS_MAX))) {
+            return client.checkpoint().bytes();
         }
     }
 }

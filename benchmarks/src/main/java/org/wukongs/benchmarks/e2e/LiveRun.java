@@ -65,7 +65,7 @@ final class LiveRun {
                 ChildProcess flink = stage.startFlink()) {
             stage.start(flink, kind, store == null ? "" : store.ready());
             try (Probes probes = new Probes(flink, store, stage.broker)) {
-                awaitRest(probes, flink);
+                awaitRest(flink, REST_WARM_UPS_MAX * stage.options.warmUpSeconds);
                 int warmUps = WARM_UPS_AT_START;
                 for (double rate : rates) {
                     LiveReport report = run(rate, warmUps, probes, flink, seconds);
@@ -80,16 +80,18 @@ final class LiveRun {
     }
 
     /**
-     * Until the job has nothing left to do without tuples, as what is stored has been read; no
-     * figure has that in it.
+     * Until the process of a job that was just started has worked and has nothing left to do
+     * without tuples, as what is stored has been read; no figure has that in it.
      */
-    private void awaitRest(Probes probes, ChildProcess flink) {
+    static void awaitRest(ChildProcess flink, double secondsMax) {
+        boolean worked = false;
         double restS = 0;
-        double secondsMax = REST_WARM_UPS_MAX * stage.options.warmUpSeconds;
         for (int s = 0; restS < REST_S && s < secondsMax; s++) {
-            long cpuNs = probes.cpuNs()[0];
+            long cpuNs = flink.cpuNs();
             pause(1, flink);
-            restS = (probes.cpuNs()[0] - cpuNs) / NS_PER_S < REST_CPU_SHARE ? restS + 1 : 0;
+            boolean works = (flink.cpuNs() - cpuNs) / NS_PER_S >= REST_CPU_SHARE;
+            worked |= works;
+            restS = worked && !works ? restS + 1 : 0;
         }
     }
 
@@ -172,7 +174,8 @@ final class LiveRun {
                 || System.currentTimeMillis() - delays.newestMs() > LiveReport.KEEPS_UP_MS;
     }
 
-    private static void pause(double seconds, ChildProcess flink) {
+    /** Lets time go by; an error if the process ends meanwhile. */
+    static void pause(double seconds, ChildProcess flink) {
         long endNs = System.nanoTime() + (long) (seconds * NS_PER_S);
         for (long left = endNs - System.nanoTime(); left > 0; left = endNs - System.nanoTime()) {
             LockSupport.parkNanos(Math.min(left, TimeUnit.MILLISECONDS.toNanos(POLL_MS)));

@@ -54,7 +54,7 @@ final class SqlJob {
     }
 
     private static String liked(Kind kind) {
-        return kind == Kind.SQL_INTERVALS ? "liked-by-intervals.sql" : "liked-by-windows.sql";
+        return kind == Kind.SQL ? "liked-by-windows.sql" : "liked-by-intervals.sql";
     }
 
     /** A resource of this package, {@code ${name}} replaced by its value. */
@@ -78,6 +78,7 @@ final class SqlJob {
         values.put("kafka", spec.kafka());
         values.put("bounded", spec.bounded() ? "latest-offset" : "unbounded");
         values.put("results", spec.kind().resultTopic());
+        values.put("guarantee", spec.kind().isKilled() ? "exactly-once" : "at-least-once");
         values.put("ttl", spec.bounded() ? TTL_BOUNDED : TTL);
         values.put("stored", Path.of(spec.storedFile()).toUri().toString());
         values.put("user", iri(LsbenchVocabulary.USER, spec.user()));

@@ -118,6 +118,10 @@ final class Stage implements AutoCloseable {
         return ChildProcess.start("flink", folder, command, JobMain.READY);
     }
 
+    FlinkCluster startCluster() throws IOException {
+        return new FlinkCluster(options, folder);
+    }
+
     /** Starts a job that runs until its process ends. */
     void start(ChildProcess flink, Kind kind, String store) throws IOException {
         flink.ask(JSON.writeValueAsString(spec(kind, store, 0, false, "")), JobMain.STARTED);

@@ -158,8 +158,8 @@ final class TopicFeed implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() {
+    /** Sends nothing more; returns the event time of what was not sent. */
+    long stop() {
         closing = true;
         try {
             if (thread != null) {
@@ -168,6 +168,13 @@ final class TopicFeed implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        producer.flush();
+        return doneMs;
+    }
+
+    @Override
+    public void close() {
+        stop();
         producer.close();
     }
 }

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -109,7 +110,7 @@ public final class ChildProcess implements AutoCloseable {
             String name, Path folder, List<String> command, String readyPrefix) throws IOException {
         ChildProcess child = new ChildProcess(name, folder, command, false);
         try {
-            child.ready = child.answer(readyPrefix);
+            child.ready = child.said(readyPrefix);
             return child;
         } catch (WukongsException | IOException e) {
             child.close();
@@ -128,11 +129,17 @@ public final class ChildProcess implements AutoCloseable {
         OutputStream input = process.getOutputStream();
         input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
         input.flush();
-        return answer(prefix);
+        return said(prefix);
     }
 
     public long pid() {
         return process.pid();
+    }
+
+    /** CPU time of all its threads so far, to some ms. */
+    public long cpuNs() {
+        requireAlive();
+        return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
     }
 
     /** One that has died by itself is an error. */
@@ -152,15 +159,16 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    private String answer(String prefix) throws IOException {
-        String said = "nothing";
+    /** Waits for the next line that begins with {@code prefix}; returns what follows it. */
+    public String said(String prefix) throws IOException {
+        String before = "nothing";
         for (String line = answers.readLine(); line != null; line = answers.readLine()) {
             if (line.startsWith(prefix)) {
                 return line.substring(prefix.length());
             }
-            said = line;
+            before = line;
         }
-        throw died(said);
+        throw died(before);
     }
 
     private WukongsException died(String said) {

@@ -21,6 +21,7 @@ import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.benchmarks.measure.Rounds;
+import org.wukongs.benchmarks.measure.Spread;
 import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.recovery.ServedStore.Message;
 import org.wukongs.benchmarks.result.Table;
@@ -88,19 +89,19 @@ final class ExecutionsPhase {
         List<Round> without = results.get(LogMode.NONE);
         results.forEach(
                 (mode, rounds) -> {
-                    double perSecond = Statistics.median(rounds, Round::perSecond);
-                    Double loss =
+                    Spread loss =
                             without == null || mode == LogMode.NONE
-                                    ? null
-                                    : 100
-                                            - 100
-                                                    * perSecond
-                                                    / Statistics.median(without, Round::perSecond);
-                    table.row()
-                            .cell("log", mode.toString())
-                            .cell("perSecond", "executions/s", perSecond)
-                            .cell("lossPercent", "fewer", loss)
-                            .cell("cpuUs", "cpu µs", Statistics.median(rounds, Round::cpuUs))
+                                    ? Spread.NONE
+                                    : Spread.between(rounds, without, ExecutionsPhase::lossPercent);
+                    Table.Row row =
+                            table.row()
+                                    .cell("log", mode.toString())
+                                    .cell(
+                                            "perSecond",
+                                            "executions/s",
+                                            Statistics.median(rounds, Round::perSecond));
+                    loss.putTo(row, "lossPercent", "% fewer");
+                    row.cell("cpuUs", "cpu µs", Statistics.median(rounds, Round::cpuUs))
                             .kept("executions", rounds.get(0).executions())
                             .kept(
                                     "perSecondByRound",
@@ -108,6 +109,10 @@ final class ExecutionsPhase {
                 });
         table.note("to reach: 5 % fewer");
         input.recorder().table(table);
+    }
+
+    private static double lossPercent(Round with, Round without) {
+        return 100 - 100 * with.perSecond() / without.perSecond();
     }
 
     private Round measure(LogMode mode) throws IOException {

@@ -12,9 +12,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.wukongs.benchmarks.lsbench.drive.Pace;
 import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.measure.Rounds;
+import org.wukongs.benchmarks.measure.Spread;
 import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.recovery.ServedStore.Message;
 import org.wukongs.benchmarks.result.Table;
@@ -33,7 +35,6 @@ final class InjectionPhase {
 
     private final RecoveryInput input;
     private final RecoveryCommand options;
-    private final Executions disk = new Executions();
 
     InjectionPhase(RecoveryInput input) {
         this.input = input;
@@ -44,12 +45,14 @@ final class InjectionPhase {
      * One store's round.
      *
      * @param delays from sending a message to its acknowledgement
+     * @param disk what a bare loop takes for the same messages; only beside a log that is synced
      * @param termCpuUs CPU of encoding, with the terms in the log, a tuple
      * @param cpuUs CPU of injection at full rate, a tuple
      * @param fastCpuUs that as fast as it goes
      */
     private record Round(
             Executions delays,
+            Executions disk,
             double termCpuUs,
             double cpuUs,
             double fastCpuUs,
@@ -61,7 +64,6 @@ final class InjectionPhase {
         input.recorder().say("warming up");
         measure(LogMode.NONE);
         measure(LogMode.COMMIT);
-        disk.reset();
         Map<LogMode, List<Round>> results =
                 Rounds.run(
                         options.rounds, List.of(LogMode.values()), input.recorder(), this::measure);
@@ -74,6 +76,8 @@ final class InjectionPhase {
         results.forEach((mode, rounds) -> row(table, mode, rounds, without));
         table.note("to reach, with commit: beyond fsync 0.3 ms p50, 3 ms p99; CPU 0.1 µs dearer;");
         table.note("    40 bytes without terms");
+        table.note("beyond fsync, dearer: median, least and most of the rounds, each with its own");
+        table.note("    round without a log");
         table.note(
                 "terms are in the log before the tuples; nobody asks the log for a barrier here");
         table.note(
@@ -108,13 +112,15 @@ final class InjectionPhase {
             store.sendAll(messages.subList(fast, messages.size()));
             fastCpuNs = SYSTEM.getProcessCpuTime() - fastCpuNs;
             double fastNs = System.nanoTime() - startNs;
-            if (mode == LogMode.COMMIT) {
-                disk.add(DiskLoop.run(input.folder(), measured));
-            }
+            Executions disk =
+                    mode == LogMode.COMMIT
+                            ? DiskLoop.run(input.folder(), measured)
+                            : new Executions();
             double tuples = size(measured);
             double fastTuples = size(messages.subList(fast, messages.size()));
             return new Round(
                     delays,
+                    disk,
                     termCpuNs / NS_PER_US / size(messages),
                     cpuNs / NS_PER_US / tuples,
                     fastCpuNs / NS_PER_US / fastTuples,
@@ -162,52 +168,58 @@ final class InjectionPhase {
         return tookCpuNs;
     }
 
-    private void row(Table table, LogMode mode, List<Round> rounds, List<Round> without) {
-        Executions delays = delays(rounds);
-        Executions plain = without == null ? null : delays(without);
-        double cpuUs = Statistics.median(rounds, Round::cpuUs);
+    /** {@code without} are the rounds without a log, null if these failed. */
+    private static void row(Table table, LogMode mode, List<Round> rounds, List<Round> without) {
         boolean synced = mode == LogMode.COMMIT;
-        boolean compared = plain != null && mode != LogMode.NONE;
-        table.row()
-                .cell("log", mode.toString())
-                .cell("p50Ms", "p50", delays.ms(50))
-                .cell("p99Ms", "p99", delays.ms(99))
-                .cell("fsyncP50Ms", "fsync p50", synced ? disk.ms(50) : null)
-                .cell("fsyncP99Ms", "p99", synced ? disk.ms(99) : null)
-                .cell("addedP50Ms", "added p50", compared ? added(delays, plain, 50) : null)
-                .cell("addedP99Ms", "p99", compared ? added(delays, plain, 99) : null)
-                .cell(
-                        "beyondP50Ms",
-                        "beyond fsync p50",
-                        compared && synced ? added(delays, plain, 50) - disk.ms(50) : null)
-                .cell(
-                        "beyondP99Ms",
-                        "p99",
-                        compared && synced ? added(delays, plain, 99) - disk.ms(99) : null)
-                .cell("cpuUs", "CPU", cpuUs)
-                .cell(
-                        "dearerUs",
-                        "dearer",
-                        compared ? cpuUs - Statistics.median(without, Round::cpuUs) : null)
-                .cell("fastCpuUs", "CPU at once", Statistics.median(rounds, Round::fastCpuUs))
-                .cell("termCpuUs", "CPU of encoding", Statistics.median(rounds, Round::termCpuUs))
-                .cell("bytesPerTuple", "bytes", Statistics.median(rounds, Round::bytes))
+        boolean compared = without != null && mode != LogMode.NONE;
+        Executions delays = all(rounds, Round::delays);
+        Executions disk = all(rounds, Round::disk);
+        Spread beyondP50 = synced && compared ? beyond(rounds, without, 50) : Spread.NONE;
+        Spread beyondP99 = synced && compared ? beyond(rounds, without, 99) : Spread.NONE;
+        Spread dearer =
+                compared
+                        ? Spread.between(
+                                rounds, without, (with, none) -> with.cpuUs() - none.cpuUs())
+                        : Spread.NONE;
+        Table.Row row =
+                table.row()
+                        .cell("log", mode.toString())
+                        .cell("p50Ms", "p50", delays.ms(50))
+                        .cell("p99Ms", "p99", delays.ms(99))
+                        .cell("fsyncP50Ms", "fsync p50", synced ? disk.ms(50) : null)
+                        .cell("fsyncP99Ms", "p99", synced ? disk.ms(99) : null);
+        beyondP50.putTo(row, "beyondP50Ms", "beyond fsync p50");
+        beyondP99.putTo(row, "beyondP99Ms", "p99");
+        row.cell("cpuUs", "CPU", Statistics.median(rounds, Round::cpuUs));
+        dearer.putTo(row, "dearerUs", "dearer");
+        row.cell("bytesPerTuple", "bytes", Statistics.median(rounds, Round::bytes))
                 .cell("termBytesPerTuple", "of terms", Statistics.median(rounds, Round::termBytes))
+                .cell("fastCpuUs", "CPU at once", Statistics.median(rounds, Round::fastCpuUs))
                 .cell(
                         "fastPerSecond",
                         "tuples/s at once",
                         Statistics.median(rounds, Round::fastPerSecond))
+                .kept("termCpuUs", Statistics.median(rounds, Round::termCpuUs))
                 .kept("messages", delays.count())
-                .kept("cpuUsByRound", rounds.stream().map(Round::cpuUs).toList());
+                .kept("cpuUsByRound", rounds.stream().map(Round::cpuUs).toList())
+                .kept("p50MsByRound", rounds.stream().map(round -> round.delays().ms(50)).toList())
+                .kept("p99MsByRound", rounds.stream().map(round -> round.delays().ms(99)).toList());
     }
 
-    private static double added(Executions delays, Executions plain, double percentile) {
-        return delays.ms(percentile) - plain.ms(percentile);
+    /** How much longer a delay is than without a log, less what the disk takes. */
+    private static Spread beyond(List<Round> rounds, List<Round> without, double percentile) {
+        return Spread.between(
+                rounds,
+                without,
+                (with, none) ->
+                        with.delays().ms(percentile)
+                                - none.delays().ms(percentile)
+                                - with.disk().ms(percentile));
     }
 
-    private static Executions delays(List<Round> rounds) {
+    private static Executions all(List<Round> rounds, Function<Round, Executions> part) {
         Executions all = new Executions();
-        rounds.forEach(round -> all.add(round.delays()));
+        rounds.forEach(round -> all.add(part.apply(round)));
         return all;
     }
 }

@@ -17,7 +17,8 @@ CREATE TABLE gps WITH ('topic' = '${gps}') LIKE po (OVERWRITING OPTIONS);
 -- One line per row: query, window end, terms.
 CREATE TABLE results (line STRING) WITH (
   'connector' = 'kafka', 'topic' = '${results}', 'properties.bootstrap.servers' = '${kafka}',
-  'properties.linger.ms' = '0', 'sink.delivery-guarantee' = 'at-least-once', 'format' = 'raw'
+  'properties.linger.ms' = '0', 'properties.transaction.timeout.ms' = '600000',
+  'sink.delivery-guarantee' = '${guarantee}', 'sink.transactional-id-prefix' = '${results}', 'format' = 'raw'
 );
 
 -- Stored triples: read once at the start, then in the state of regular joins for ever.

@@ -39,10 +39,15 @@ final class RecoveryEndToEndTest {
                 .extracting(row -> row.get("from").asText())
                 .containsExactly("log", "checkpoint", "checkpoint and log");
         report.rows("restart").forEach(row -> positive(row, "triples", "tuples", "answerSeconds"));
-        assertThat(report.rows("kill")).hasSize(1);
-        report.rows("kill")
-                .forEach(row -> positive(row, "listensSeconds", "windowSeconds", "rowSeconds"));
-        assertThat(report.rows("killRows")).hasSize(6);
+        assertThat(report.rows("kill"))
+                .extracting(row -> row.get("job").asText() + " " + row.get("killed").asText())
+                .containsExactly("killed store", "killed TaskManager", "sql-killed TaskManager");
+        report.rows("kill").forEach(row -> positive(row, "rowSeconds"));
+        positive(report.rows("kill").get(0), "listensSeconds", "windowSeconds");
+        assertThat(report.rows("written")).hasSize(2);
+        report.rows("written").forEach(row -> positive(row, "flinkMb", "allMb"));
+        positive(report.rows("written").get(0), "logMb", "storeMb");
+        assertThat(report.rows("killRows")).hasSize(12);
         report.rows("killRows").forEach(row -> positive(row, "windows"));
         assertThat(report.rows("killRows").stream().mapToLong(row -> row.get("rows").asLong()))
                 .as("rows that were compared")
