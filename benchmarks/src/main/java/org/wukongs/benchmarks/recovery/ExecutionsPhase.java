@@ -79,7 +79,7 @@ final class ExecutionsPhase {
         measure(LogMode.COMMIT);
         Map<LogMode, List<Round>> results =
                 Rounds.run(
-                        options.rounds, List.of(LogMode.values()), input.recorder(), this::measure);
+                        options.rounds, List.copyOf(options.logs), input.recorder(), this::measure);
         Table table =
                 new Table(
                         "executions",

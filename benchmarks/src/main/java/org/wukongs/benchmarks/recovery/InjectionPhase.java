@@ -66,7 +66,7 @@ final class InjectionPhase {
         measure(LogMode.COMMIT);
         Map<LogMode, List<Round>> results =
                 Rounds.run(
-                        options.rounds, List.of(LogMode.values()), input.recorder(), this::measure);
+                        options.rounds, List.copyOf(options.logs), input.recorder(), this::measure);
         Table table =
                 new Table(
                         "injection",

@@ -60,6 +60,12 @@ public final class RecoveryCommand extends Benchmark {
             description = "A folder on the disk to measure (default: that of temporary files).")
     private Path disk;
 
+    @Option(
+            names = "--logs",
+            split = ",",
+            description = "Kinds of logs of injection and executions; figures are beside none.")
+    Set<LogMode> logs = EnumSet.allOf(LogMode.class);
+
     @Option(names = "--rounds", description = "Of injection and executions.")
     int rounds = 4;
 

@@ -199,6 +199,15 @@ public final class LogWriter {
         buffer.requestSync(position);
     }
 
+    /**
+     * Returns true if the agent has something to do: records to write, or a sync that was asked
+     * for. For the thread that offers.
+     */
+    public boolean hasWaiting() {
+        return position > progress.writtenPosition()
+                || buffer.syncPositionAcquire() > progress.trustedPosition();
+    }
+
     /** Returns the position of the last record offered. For the thread that offers. */
     public long position() {
         return position;

@@ -22,6 +22,7 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -42,6 +43,7 @@ import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.log.LogStall;
+import org.wukongs.store.log.LogWriter;
 import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreConfig;
@@ -72,6 +74,9 @@ public final class StoreServer implements AutoCloseable {
      * memory that it reads.
      */
     private static final long END_MS_MAX = 4_000;
+
+    /** The log is woken when it has work; after an error it looks whether it may try again. */
+    private static final long LOG_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private static final int ACCEPT_BACKLOG = 128;
 
@@ -136,15 +141,10 @@ public final class StoreServer implements AutoCloseable {
                 new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
         this.node = new StoreNode(config, clock, HelperThreads.of(workers, config, () -> true));
         this.begun = data == null ? null : begun(data, log);
-        this.logRunner =
-                data == null
-                        ? null
-                        : new AgentRunner(
-                                new BackoffIdleStrategy(
-                                        100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX),
-                                this::onWorkerError,
-                                null,
-                                begun.writer().agent());
+        WakingIdle idle =
+                new WakingIdle(
+                        new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX));
+        this.logRunner = begun == null ? null : logRunner(begun.writer(), idle);
         this.queries = new OneShotQueries(node, workers);
         this.agent = new StoreAgent(node, clock);
         this.calls = new AgentCalls(agent, clock);
@@ -174,11 +174,14 @@ public final class StoreServer implements AutoCloseable {
                         null,
                         termSweeper);
         this.runner =
-                new AgentRunner(
-                        new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX),
-                        this::onAgentError,
-                        null,
-                        agent);
+                new AgentRunner(idle, this::onAgentError, null, agent);
+    }
+
+    private AgentRunner logRunner(LogWriter writer, WakingIdle agentIdle) {
+        WakingIdle logIdle = new WakingIdle(new SleepingIdleStrategy(LOG_PAUSE_NS));
+        agentIdle.wakes(logIdle, writer::hasWaiting);
+        logIdle.wakes(agentIdle, () -> true);
+        return new AgentRunner(logIdle, this::onWorkerError, null, writer.agent());
     }
 
     private NodeStart begun(DataDirectory data, LogSettings log) {

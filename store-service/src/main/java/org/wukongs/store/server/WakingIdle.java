@@ -1,0 +1,53 @@
+package org.wukongs.store.server;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * Idle strategy of an agent that gives another one work, and gets work from it: after a round in
+ * which it gave some, it wakes the other one. So neither has to look often, which would cost more
+ * CPU than the work.
+ *
+ * <p>No wake-up is lost: one that comes while the agent works ends its next pause at once.
+ */
+final class WakingIdle implements IdleStrategy {
+
+    private final IdleStrategy idle;
+    private WakingIdle other; // null for none; set before any thread runs
+    private BooleanSupplier gaveWork;
+    private volatile Thread thread; // owner: the agent's thread, null before its first pause
+
+    /** {@code idle} has to pause with {@link LockSupport}. */
+    WakingIdle(IdleStrategy idle) {
+        this.idle = idle;
+    }
+
+    /** Wakes {@code woken} after rounds with work if {@code gave} says that it has work then. */
+    void wakes(WakingIdle woken, BooleanSupplier gave) {
+        other = woken;
+        gaveWork = gave;
+    }
+
+    @Override
+    public void idle(int workCount) {
+        if (workCount > 0 && other != null && gaveWork.getAsBoolean()) {
+            LockSupport.unpark(other.thread);
+        }
+        if (thread == null) {
+            thread = Thread.currentThread(); // and looks again before its first pause
+        } else {
+            idle.idle(workCount);
+        }
+    }
+
+    @Override
+    public void idle() {
+        idle.idle();
+    }
+
+    @Override
+    public void reset() {
+        idle.reset();
+    }
+}
