@@ -19,6 +19,7 @@ import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.types.Row;
+import org.apache.flink.util.FileUtils;
 import org.apache.flink.util.CloseableIterator;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
@@ -85,7 +86,7 @@ final class SqlSession implements AutoCloseable {
 
     /** Ends this session and its store; the new one restores the newest checkpoint. */
     SqlSession restarted() {
-        close();
+        end();
         return new SqlSession(data, StoreConfig.DEFAULT);
     }
 
@@ -186,6 +187,13 @@ final class SqlSession implements AutoCloseable {
 
     @Override
     public void close() {
+        end();
+        if (store != null) {
+            FileUtils.deleteDirectoryQuietly(data.toFile());
+        }
+    }
+
+    private void end() {
         client.close();
         if (store != null) {
             store.close();

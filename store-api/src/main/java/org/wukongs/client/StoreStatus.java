@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param stableSnapshot Stable_SN
  * @param storedTripleCount triples in all stored graphs
- * @param restored the checkpoint it was started from, null if it began empty
+ * @param restored the checkpoint it was started from, null if there was none
  * @param log the state of its log, null if it keeps none
  */
 public record StoreStatus(

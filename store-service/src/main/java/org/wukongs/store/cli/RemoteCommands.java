@@ -347,7 +347,9 @@ final class RemoteCommands {
                 printLog(status.log());
             }
             StoreStatus.RestoredStatus restored = status.restored();
-            spec.commandLine().getOut().println(restored == null ? "began empty" : text(restored));
+            spec.commandLine()
+                    .getOut()
+                    .println(restored == null ? "began without a checkpoint" : text(restored));
         }
 
         private void printLog(StoreStatus.LogStatus log) {

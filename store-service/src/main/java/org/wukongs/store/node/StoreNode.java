@@ -92,7 +92,7 @@ public final class StoreNode implements AutoCloseable {
     private final NodeThreads threads;
     private final QueryRegistrar registrar = new QueryRegistrar(this, action -> action.apply(this));
     private long endedCount; // executions that have ended and were collected
-    private Restored restored; // null if it began empty
+    private Restored restored; // null if there was no checkpoint
 
     /** A node without threads: the caller does all work. */
     public StoreNode(StoreConfig config, NanoClock clock) {

@@ -324,7 +324,7 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
-    /** The checkpoint from which the node was restored; null if it began empty. */
+    /** The checkpoint from which the node was restored; null if there was none. */
     public Restored restored() {
         return node.restored();
     }
