@@ -1,25 +1,24 @@
 package org.wukongs.store.checkpoint;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.function.LongConsumer;
-import java.util.zip.CRC32C;
+import java.util.Arrays;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
-import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
+import org.wukongs.store.log.StorageDirectory;
 
 /** The file operations of checkpoints. */
 final class CheckpointFiles {
 
-    private static final int BUFFER_BYTES = 1 << 16;
+    private static final int BUFFER_BYTES = 1 << 13;
+    private static final String TEMPORARY = ".tmp";
 
     private CheckpointFiles() {}
 
@@ -38,7 +37,7 @@ final class CheckpointFiles {
      * returns.
      */
     static void write(Path file, String text) throws IOException {
-        Path begun = file.resolveSibling(file.getFileName() + ".tmp");
+        Path begun = file.resolveSibling(file.getFileName() + TEMPORARY);
         Files.writeString(begun, text);
         sync(begun);
         Files.move(begun, file, StandardCopyOption.ATOMIC_MOVE);
@@ -62,55 +61,29 @@ final class CheckpointFiles {
         return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 
-    /**
-     * Reads a file and compares it with its entry in the manifest.
-     *
-     * @param progress gets how many bytes of it have been read
-     * @throws UnusableCheckpointException if the file differs, or cannot be read
-     */
-    static void verify(Path directory, FileEntry entry, LongConsumer progress) {
-        Path file = directory.resolve(entry.name());
-        long bytes = size(file);
-        if (bytes != entry.bytes()) {
-            throw UnusableCheckpointException.damaged(
-                    file,
-                    Math.min(bytes, entry.bytes()),
-                    "another size: expectedBytes=" + entry.bytes() + " foundBytes=" + bytes);
+    /** As {@link #write(Path, String)}, for a new file. */
+    static void write(StorageDirectory directory, String name, String text) throws IOException {
+        try (StorageDirectory.File file = directory.create(name + TEMPORARY)) {
+            file.append(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+            file.sync();
         }
-        int crc = crc(file, progress);
-        if (crc != entry.crc()) {
-            throw UnusableCheckpointException.damaged(
-                    file,
-                    0,
-                    String.format(
-                            "another CRC32C: bytes=%d expectedCrc=%08x foundCrc=%08x",
-                            bytes, entry.crc(), crc));
-        }
+        directory.rename(name + TEMPORARY, name);
+        directory.sync();
     }
 
-    private static long size(Path file) {
-        try {
-            return Files.size(file);
-        } catch (NoSuchFileException e) {
-            throw UnusableCheckpointException.damaged(file, 0, "the file is missing", e);
-        } catch (IOException e) {
-            throw UnusableCheckpointException.notRead(file, 0, e);
-        }
-    }
-
-    private static int crc(Path file, LongConsumer progress) {
-        CRC32C crc = new CRC32C();
-        byte[] buffer = new byte[BUFFER_BYTES];
-        long offset = 0;
-        try (InputStream in = Files.newInputStream(file)) {
-            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                crc.update(buffer, 0, count);
-                offset += count;
-                progress.accept(offset);
+    /** Reads a file of at most so many bytes. */
+    static byte[] read(StorageDirectory directory, String name, int bytesMax) throws IOException {
+        try (StorageDirectory.Input in = directory.open(name)) {
+            ByteBuffer bytes = ByteBuffer.allocate(BUFFER_BYTES);
+            while (in.read(bytes, bytes.position()) >= 0) {
+                if (bytes.position() > bytesMax) {
+                    throw new IOException("the file is too long: bytesMax=" + bytesMax);
+                }
+                if (!bytes.hasRemaining()) {
+                    bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
+                }
             }
-        } catch (IOException e) {
-            throw UnusableCheckpointException.notRead(file, offset, e);
+            return Arrays.copyOf(bytes.array(), bytes.position());
         }
-        return (int) crc.getValue();
     }
 }

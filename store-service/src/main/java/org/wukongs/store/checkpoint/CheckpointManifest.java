@@ -1,6 +1,8 @@
 package org.wukongs.store.checkpoint;
 
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,50 +16,73 @@ import org.wukongs.store.checkpoint.CheckedText.Line;
  *
  * <pre>
  * wukongs checkpoint
- * format=6
+ * format=7
  * number=7
+ * made=2026-11-24T16:00:00Z
  * stableSn=1200
  * vids=46/10
  * log=0123456789abcdef/70800
- * file=terms 1048576 00c0ffee
- * file=graphs 2097152 0badcafe
- * file=state 4096 12345678
+ * file=terms-3-0 1048576 00c0ffee
+ * file=dictionary-7 8200 00d1ff00
+ * file=graphs-5-1 2097152 0badcafe
+ * file=state-7 4096 12345678
  * crc32c=90abcdef
  * </pre>
  *
  * <p>{@code vids} are the bits of a vid and of its partition; {@code log} is there if the store
- * keeps a log: its id and the position of the cut; a file has name, bytes and CRC32C. The manifest
- * is written last, so a directory without one is incomplete.
+ * keeps a log: its id and the position of the cut; a file has name, bytes and CRC32C. Files are
+ * named after the checkpoint that has written them, see {@link CheckpointSet}. The manifest is
+ * written last, so files that none names are leftovers.
  *
  * @param number number of the checkpoint, rising
+ * @param made when it was written, in whole seconds; null in older formats
  * @param stableSn Stable_SN at the cut
  * @param log from where the log goes on, null if the store kept none
- * @param files the checkpoint's files besides the manifest
+ * @param files the checkpoint's files besides the manifest, in the order in which they belong
+ *     together
+ * @param format of the files
  */
-record CheckpointManifest(long number, long stableSn, LogPoint log, List<FileEntry> files) {
+public record CheckpointManifest(
+        long number,
+        Instant made,
+        long stableSn,
+        LogPoint log,
+        List<FileEntry> files,
+        int format) {
 
-    static final int FORMAT = 6;
+    static final int FORMAT = 7;
+
+    /** The first format whose checkpoints share files. */
+    static final int FORMAT_SHARED = 7;
 
     /**
-     * Older formats, which lack types of records, see {@link RecordType}, and the log; everything
-     * else is the same.
+     * Older formats, which lack types of records, see {@link RecordType}, and the log; those before
+     * {@link #FORMAT_SHARED} have the files {@code terms}, {@code graphs} and {@code state} of
+     * their own.
      */
-    private static final Set<String> FORMATS_BEFORE = Set.of("1", "2", "3", "4", "5");
+    private static final Set<String> FORMATS_BEFORE = Set.of("1", "2", "3", "4", "5", "6");
 
     private static final String HEAD = "wukongs checkpoint";
     private static final String VIDS = Vids.BITS + "/" + Vids.PARTITION_BITS;
     private static final int HEX = 16;
 
-    CheckpointManifest {
+    public CheckpointManifest {
         files = List.copyOf(files);
+    }
+
+    /** The manifest of a checkpoint of the present format. */
+    CheckpointManifest(
+            long number, Instant made, long stableSn, LogPoint log, List<FileEntry> files) {
+        this(number, made, stableSn, log, files, FORMAT);
     }
 
     /**
      * An entry for a file.
      *
+     * @param name it never changes, and another file of the data directory never gets it
      * @param crc CRC32C of all its bytes
      */
-    record FileEntry(String name, long bytes, int crc) {
+    public record FileEntry(String name, long bytes, int crc) {
 
         private static FileEntry parse(String text) {
             String[] parts = text.split(" ", -1);
@@ -74,14 +99,16 @@ record CheckpointManifest(long number, long stableSn, LogPoint log, List<FileEnt
     }
 
     /** Returns the bytes of all files besides the manifest. */
-    long bytes() {
+    public long bytes() {
         return files.stream().mapToLong(FileEntry::bytes).sum();
     }
 
+    /** Returns the text of a manifest of the present format. */
     String text() {
         List<Line> lines = new ArrayList<>();
         lines.add(new Line("format", String.valueOf(FORMAT)));
         lines.add(new Line("number", String.valueOf(number)));
+        lines.add(new Line("made", made.toString()));
         lines.add(new Line("stableSn", String.valueOf(stableSn)));
         lines.add(new Line("vids", VIDS));
         if (log != null) {
@@ -101,7 +128,10 @@ record CheckpointManifest(long number, long stableSn, LogPoint log, List<FileEnt
     static CheckpointManifest parse(Path file, String text) {
         try {
             return parsed(file, text);
-        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+        } catch (IllegalArgumentException
+                | IndexOutOfBoundsException
+                | NullPointerException
+                | DateTimeParseException e) {
             throw UnusableCheckpointException.damaged(file, 0, e.getMessage(), e);
         }
     }
@@ -120,12 +150,15 @@ record CheckpointManifest(long number, long stableSn, LogPoint log, List<FileEnt
             expect(file, "format", String.valueOf(FORMAT), values);
         }
         expect(file, "vids", VIDS, values);
+        int format = Integer.parseInt(values.get("format"));
         String log = values.get("log");
         return new CheckpointManifest(
                 Long.parseLong(values.get("number")),
+                format < FORMAT_SHARED ? null : Instant.parse(values.get("made")),
                 Long.parseLong(values.get("stableSn")),
                 log == null ? null : LogPoint.parse(log),
-                files);
+                files,
+                format);
     }
 
     private static void expect(Path file, String key, String value, Map<String, String> values) {

@@ -1,107 +1,197 @@
 package org.wukongs.store.checkpoint;
 
-import java.io.IOException;
 import java.nio.BufferUnderflowException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.function.Consumer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
+import org.wukongs.store.checkpoint.SharedFiles.GraphsPart;
+import org.wukongs.store.checkpoint.SharedFiles.TermsPart;
+import org.wukongs.store.dictionary.TermDictionary;
 
-/** Reads a checkpoint whose files were verified. */
+/** Reads a checkpoint: its terms in a thread of their own, everything else in the caller's. */
 final class CheckpointReader {
 
-    private static final String MANIFEST = "manifest";
-
-    private final Path path;
-    private final Instant made;
+    private final CheckpointPlace place;
     private final CheckpointManifest manifest;
+    private final Instant made;
 
-    private CheckpointReader(Path path, Instant made, CheckpointManifest manifest) {
-        this.path = path;
-        this.made = made;
-        this.manifest = manifest;
+    private CheckpointReader(CheckpointPlace place) {
+        this.place = place;
+        this.manifest = place.manifest();
+        this.made = place.made(manifest);
     }
 
     /**
-     * Reads all files, compares them with the manifest, and returns a reader.
-     *
-     * @throws UnusableCheckpointException if a file cannot be read, or differs
-     */
-    static CheckpointReader verified(Path path, ReadProgress progress) {
-        CheckpointManifest manifest = manifest(path);
-        Path file = manifestOf(path);
-        Instant made;
-        try {
-            made = Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.SECONDS);
-        } catch (IOException e) {
-            throw UnusableCheckpointException.notRead(file, 0, e);
-        }
-        progress.begin("the checkpoint " + path.getFileName() + ", CRCs", manifest.bytes());
-        long bytes = 0;
-        for (FileEntry entry : manifest.files()) {
-            long before = bytes;
-            CheckpointFiles.verify(path, entry, count -> progress.read(before + count));
-            bytes += entry.bytes();
-        }
-        return new CheckpointReader(path, made, manifest);
-    }
-
-    /**
-     * Reads the manifest of a checkpoint.
+     * Reads the manifest of a checkpoint, and returns a reader.
      *
      * @throws UnusableCheckpointException if it cannot be read, or differs from what was written
      */
-    static CheckpointManifest manifest(Path path) {
-        Path file = manifestOf(path);
-        try {
-            return CheckpointManifest.parse(file, CheckpointFiles.read(file));
-        } catch (NoSuchFileException e) {
-            throw UnusableCheckpointException.damaged(file, 0, "the file is missing", e);
-        } catch (IOException e) {
-            throw UnusableCheckpointException.notRead(file, 0, e);
+    static CheckpointReader open(CheckpointPlace place) {
+        return new CheckpointReader(place);
+    }
+
+    /**
+     * Reads all files and compares them with the manifest.
+     *
+     * @throws UnusableCheckpointException if a file cannot be read, or differs
+     */
+    CheckpointReader verify(ReadProgress progress) {
+        Progress all = new Progress(progress, "the checkpoint " + name() + ", CRCs");
+        for (FileEntry entry : manifest.files()) {
+            FileInput.open(place.files(), entry, all.of()).close();
         }
+        return this;
     }
 
     CheckpointManifest manifest() {
         return manifest;
     }
 
-    static Path manifestOf(Path checkpoint) {
-        return checkpoint.resolve(MANIFEST);
+    /** Returns the name of the checkpoint. */
+    String name() {
+        return place.path().getFileName().toString();
     }
 
-    Path path() {
-        return path;
-    }
-
-    /** Returns the time of the manifest's file, in whole seconds. */
+    /** Returns when it was made, in whole seconds. */
     Instant made() {
         return made;
     }
 
-    /** Reads the checkpoint into an empty node. */
-    void read(RestoredNode node, ReadProgress progress) {
-        progress.begin("the checkpoint " + path.getFileName(), manifest.bytes());
-        long bytes = 0;
-        bytes += read(TermsFile.NAME, bytes, progress, in -> TermsFile.read(in, node.dictionary()));
-        bytes += read(GraphsFile.NAME, bytes, progress, in -> GraphsFile.read(in, node.stored()));
-        read(StateFile.NAME, bytes, progress, in -> StateFile.read(in, node));
+    /** How much of all files was read. Any thread. */
+    private final class Progress {
+
+        private final ReadProgress progress;
+        private final AtomicLong bytes = new AtomicLong();
+
+        Progress(ReadProgress progress, String what) {
+            this.progress = progress;
+            progress.begin(what, manifest.bytes());
+        }
+
+        /** Returns what is told how much of one file was read; the first time counts. */
+        LongConsumer of() {
+            long[] before = {0};
+            return count -> {
+                long more = Math.max(0, count - before[0]);
+                before[0] += more;
+                long sum = bytes.addAndGet(more);
+                synchronized (progress) {
+                    progress.read(sum);
+                }
+            };
+        }
     }
 
     /**
-     * Reads one file after {@code before} bytes of others; returns how many it has. An error in a
-     * record is reported with its place, even if the file is intact.
+     * Reads the checkpoint into an empty node. Each file is compared with the manifest before
+     * anything of it is used; if one differs, the node has a part of the checkpoint and is of no
+     * use.
+     *
+     * @return what the next checkpoint can share
+     * @throws UnusableCheckpointException if a file cannot be read, or differs
      */
-    private long read(
-            String name, long before, ReadProgress progress, Consumer<RecordReader> reading) {
-        try (RecordReader in =
-                new RecordReader(path.resolve(name), count -> progress.read(before + count))) {
+    SharedFiles read(RestoredNode node, ReadProgress progress) {
+        Progress all = new Progress(progress, "the checkpoint " + name());
+        TermDictionary dictionary = node.dictionary();
+        FutureTask<List<TermsPart>> terms = new FutureTask<>(() -> readTerms(dictionary, all));
+        Thread reader = new Thread(terms, "wukongs-restore");
+        reader.setDaemon(true);
+        reader.start();
+        List<GraphsPart> graphs;
+        try {
+            graphs = readGraphs(node, all);
+        } finally {
+            join(reader); // it writes to memory that the caller frees
+        }
+        List<TermsPart> termParts = result(terms);
+        long[] counters = dictionary.counters();
+        readAll(StateFile.NAME, all, (entry, in) -> StateFile.read(in, node));
+        return manifest.format() < CheckpointManifest.FORMAT_SHARED
+                ? SharedFiles.none(counters.length)
+                : new SharedFiles(
+                        termParts,
+                        counters,
+                        dictionary.endedRounds(),
+                        graphs,
+                        node.stored().memory().publishedSnapshot());
+    }
+
+    private static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
             try {
-                reading.accept(in);
-                return in.readBytes();
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static <T> T result(FutureTask<T> ended) {
+        try {
+            return ended.get();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e); // it has ended
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException("terms were not read", e.getCause());
+        }
+    }
+
+    private List<TermsPart> readTerms(TermDictionary dictionary, Progress progress) {
+        List<TermsPart> parts = new ArrayList<>();
+        readAll(
+                TermsFile.NAME,
+                progress,
+                (entry, in) -> parts.add(new TermsPart(TermsFile.read(in, dictionary), entry)));
+        readAll(TermsFile.DICTIONARY, progress, (entry, in) -> TermsFile.read(in, dictionary));
+        return parts;
+    }
+
+    private List<GraphsPart> readGraphs(RestoredNode node, Progress progress) {
+        List<GraphsPart> parts = new ArrayList<>();
+        GraphsFile graphs = new GraphsFile(node.stored());
+        readAll(
+                GraphsFile.NAME,
+                progress,
+                (entry, in) -> {
+                    graphs.read(in);
+                    parts.add(new GraphsPart(graphs.fromGraph(), graphs.fromVid(), entry));
+                });
+        graphs.end();
+        return parts;
+    }
+
+    private interface FileReader {
+        void read(FileEntry entry, RecordReader in);
+    }
+
+    /**
+     * Reads all files of a kind. An error in a record is reported with its place, even if the file
+     * is intact.
+     */
+    private void readAll(String kind, Progress progress, FileReader reading) {
+        for (FileEntry entry : manifest.files()) {
+            if (PartFiles.isOf(kind, entry)) {
+                read(entry, progress, reading);
+            }
+        }
+    }
+
+    private void read(FileEntry entry, Progress progress, FileReader reading) {
+        try (RecordReader in = new RecordReader(place.files(), entry, progress.of())) {
+            try {
+                reading.read(entry, in);
             } catch (BufferUnderflowException
                     | IllegalStateException
                     | IllegalArgumentException
@@ -116,7 +206,7 @@ final class CheckpointReader {
         return new Restored(
                 manifest.number(),
                 manifest.log(),
-                path.toAbsolutePath(),
+                place.path().toAbsolutePath(),
                 made,
                 node.stored().tripleCount(),
                 node.dictionary().termCount(),

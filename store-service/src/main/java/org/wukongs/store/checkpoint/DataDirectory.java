@@ -5,25 +5,24 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.apache.commons.io.file.PathUtils;
+import org.agrona.concurrent.EpochClock;
+import org.agrona.concurrent.SystemEpochClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
+import org.wukongs.id.Vids;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.log.FileStorage;
+import org.wukongs.store.log.StorageDirectory;
 
 /**
  * The data directory, in which a store keeps its checkpoints and its log.
@@ -33,13 +32,10 @@ import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
  * start           number of the store's last start here
  * log-id          which log it is, and from which checkpoint it goes on, see {@link DataLog}
  * log-…/          the segments of the log
- * chk-7/          a checkpoint: terms, graphs, state, manifest
- * chk-8.tmp/      a checkpoint being written; the next start deletes it
- * chk-5.abandoned/  a checkpoint that a start was told to do without
- * chk-6.damaged/  a checkpoint that an earlier version could not read
+ * checkpoints/    the checkpoints and their files, see {@link CheckpointSet}
  * </pre>
  *
- * <p>Invariants: {@code chk-N} has all of its files on disk before it has that name; numbers are
+ * <p>Invariants: a checkpoint has all of its files on disk before it has its name; numbers are
  * never reused; one process at a time uses the directory. A start takes the newest checkpoint or
  * none: if that cannot be used, it changes nothing and reports it, and only {@link #OPTION_ABANDON}
  * makes it go back to an older one, or to nothing. The log is kept from the position of the oldest
@@ -57,26 +53,30 @@ public final class DataDirectory implements AutoCloseable {
 
     static final String LOCK = "lock";
     private static final String START = "start";
-    private static final String TEMPORARY = ".tmp";
-    private static final String ABANDONED = ".abandoned";
     private static final String LOST = " and lose what came after it: ";
-
-    /** Suffix that earlier versions gave to a checkpoint that they could not read. */
-    private static final String DAMAGED = ".damaged";
-
-    private static final Pattern CHECKPOINT = Pattern.compile("chk-(\\d{1,18})(\\.\\w+)?");
 
     private final Path directory;
     private final int retainedCount;
     private final Set<Long> abandoned;
     private final LogPoint abandonedLog; // null for none
     private final FileChannel lockFile;
+    private final CheckpointSet checkpoints;
+    private final EpochClock clock;
     private Restored restored; // null if there was no checkpoint
+    private SharedFiles shared = SharedFiles.none(Vids.PARTITION_COUNT); // by the next checkpoint
+    private TermDictionary sharedBy; // that of the node with these files; null if there is none
     private long newestNumber;
 
     private DataDirectory(
-            Path directory, int retainedCount, Set<Long> abandoned, LogPoint abandonedLog)
+            Path directory,
+            int retainedCount,
+            Set<Long> abandoned,
+            LogPoint abandonedLog,
+            Function<Path, StorageDirectory> storage,
+            EpochClock clock)
             throws IOException {
+        this.checkpoints = new CheckpointSet(directory, storage);
+        this.clock = clock;
         this.abandonedLog = abandonedLog;
         this.directory = directory;
         this.retainedCount = retainedCount;
@@ -97,23 +97,43 @@ public final class DataDirectory implements AutoCloseable {
         return open(directory, retainedCount, Set.of(), null);
     }
 
+    /** As below, in files, with the system's clock. */
+    public static DataDirectory open(
+            Path directory, int retainedCount, Set<Long> abandoned, LogPoint abandonedLog) {
+        return open(
+                directory,
+                retainedCount,
+                abandoned,
+                abandonedLog,
+                FileStorage::new,
+                SystemEpochClock.INSTANCE);
+    }
+
     /**
      * Opens the directory and locks it; creates it if there is none.
      *
      * @param retainedCount number of checkpoints to keep, 1 or more
      * @param abandoned numbers of checkpoints that {@link #restore} does without
      * @param abandonedLog the log to do without after a position, null for none
+     * @param storage the files of checkpoints, for a directory
+     * @param clock says when a checkpoint was made
      * @throws WukongsException USER if another process uses it; RETRIABLE if the disk fails
      */
     public static DataDirectory open(
-            Path directory, int retainedCount, Set<Long> abandoned, LogPoint abandonedLog) {
+            Path directory,
+            int retainedCount,
+            Set<Long> abandoned,
+            LogPoint abandonedLog,
+            Function<Path, StorageDirectory> storage,
+            EpochClock clock) {
         if (retainedCount < 1) {
             throw WukongsException.user(
                     "--checkpoints-retained is too small: retained=" + retainedCount);
         }
         try {
             DataDirectory opened =
-                    new DataDirectory(directory, retainedCount, abandoned, abandonedLog);
+                    new DataDirectory(
+                            directory, retainedCount, abandoned, abandonedLog, storage, clock);
             boolean done = false;
             try {
                 opened.begin();
@@ -133,15 +153,9 @@ public final class DataDirectory implements AutoCloseable {
         if (!locks(lockFile)) {
             throw WukongsException.user("another store uses the data directory: path=" + directory);
         }
-        for (Path path : list(directory)) {
-            Matcher name = CHECKPOINT.matcher(path.getFileName().toString());
-            if (name.matches()) {
-                newestNumber = Math.max(newestNumber, Long.parseLong(name.group(1)));
-                if (TEMPORARY.equals(name.group(2))) {
-                    PathUtils.deleteDirectory(path);
-                }
-            }
-        }
+        checkpoints.create();
+        newestNumber = checkpoints.newestNumber();
+        checkpoints.deleteBegun();
     }
 
     /** Locks a directory by its lock file until that is closed; false if somebody else has it. */
@@ -151,12 +165,6 @@ public final class DataDirectory implements AutoCloseable {
             return lock != null;
         } catch (OverlappingFileLockException e) {
             return false; // this process has opened it twice
-        }
-    }
-
-    private static List<Path> list(Path directory) throws IOException {
-        try (Stream<Path> entries = Files.list(directory)) {
-            return entries.toList();
         }
     }
 
@@ -196,7 +204,7 @@ public final class DataDirectory implements AutoCloseable {
      *     and the message says how to go back to an older one
      */
     public Restored restore(RestoredNode node, ReadProgress progress) {
-        List<Long> numbers = numbers("", DAMAGED);
+        List<Long> numbers = checkpoints.numbers("", CheckpointSet.DAMAGED);
         List<Long> kept = numbers.stream().filter(number -> !abandoned.contains(number)).toList();
         restored = kept.isEmpty() ? null : read(kept, node, progress);
         if (restored == null) {
@@ -209,9 +217,9 @@ public final class DataDirectory implements AutoCloseable {
 
     /** Renames the checkpoints that a start has done without. */
     public void settle() {
-        for (long number : numbers("", DAMAGED)) {
+        for (long number : checkpoints.numbers("", CheckpointSet.DAMAGED)) {
             if (abandoned.contains(number)) {
-                putAside(number);
+                checkpoints.putAside(number);
             }
         }
     }
@@ -230,13 +238,13 @@ public final class DataDirectory implements AutoCloseable {
      * store counts as one of them as long as there is only one, unless no other is to be kept.
      */
     public long logNeededFrom() {
-        List<Long> numbers = numbers("");
+        List<Long> numbers = checkpoints.numbers("");
         if (numbers.size() < Math.min(retainedCount, RETAINED_COUNT_DEFAULT)) {
             return 0;
         }
         long neededFrom = Long.MAX_VALUE;
         for (long number : numbers) {
-            CheckpointManifest manifest = CheckpointReader.manifest(path(number));
+            CheckpointManifest manifest = checkpoints.place(number).manifest();
             neededFrom = Math.min(neededFrom, DataLog.neededFrom(directory, manifest));
         }
         return neededFrom == Long.MAX_VALUE ? 0 : neededFrom;
@@ -244,10 +252,11 @@ public final class DataDirectory implements AutoCloseable {
 
     /** Reads the newest of {@code numbers}, or nothing. */
     private Restored read(List<Long> numbers, RestoredNode node, ReadProgress progress) {
-        Path newest = present(numbers.get(0));
         try {
-            CheckpointReader reader = CheckpointReader.verified(newest, progress);
-            reader.read(node, progress);
+            CheckpointReader reader =
+                    CheckpointReader.open(checkpoints.place(numbers.get(0)));
+            shared = reader.read(node, progress);
+            sharedBy = node.dictionary();
             return reader.restored(node);
         } catch (UnusableCheckpointException e) {
             throw e.withAdvice(advice(numbers));
@@ -260,9 +269,10 @@ public final class DataDirectory implements AutoCloseable {
         for (int i = 1; i < numbers.size(); i++) {
             try {
                 CheckpointReader older =
-                        CheckpointReader.verified(present(numbers.get(i)), ReadProgress.NONE);
+                        CheckpointReader.open(checkpoints.place(numbers.get(i)))
+                                .verify(ReadProgress.NONE);
                 return "nothing was changed; to go back to "
-                        + older.path().getFileName()
+                        + older.name()
                         + " of "
                         + older.made()
                         + then
@@ -286,138 +296,64 @@ public final class DataDirectory implements AutoCloseable {
                 + numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
-    /** Returns the numbers of all complete checkpoints with one of the suffixes, newest first. */
-    private List<Long> numbers(String... suffixes) {
-        return numbers(directory, suffixes);
-    }
-
-    static List<Long> numbers(Path directory, String... suffixes) {
-        Set<String> wanted = Set.of(suffixes);
-        List<Long> numbers = new ArrayList<>();
-        try {
-            for (Path path : list(directory)) {
-                Matcher name = CHECKPOINT.matcher(path.getFileName().toString());
-                if (name.matches()
-                        && wanted.contains(Objects.requireNonNullElse(name.group(2), ""))) {
-                    numbers.add(Long.parseLong(name.group(1)));
-                }
-            }
-        } catch (IOException e) {
-            throw CheckpointFiles.failed("cannot list checkpoints", directory, e);
-        }
-        numbers.sort(Comparator.reverseOrder());
-        return numbers;
-    }
-
-    /** Returns the path of a checkpoint, whatever its suffix. */
-    private Path present(long number) {
-        return Files.exists(path(number), LinkOption.NOFOLLOW_LINKS)
-                ? path(number)
-                : path(number, DAMAGED);
-    }
-
-    private Path path(long number) {
-        return path(number, "");
-    }
-
-    static String name(long number) {
-        return "chk-" + number;
-    }
-
-    private Path path(long number, String suffix) {
-        return directory.resolve(name(number) + suffix);
-    }
-
-    private void putAside(long number) {
-        Path path = present(number);
-        try {
-            Files.move(path, path(number, ABANDONED), StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            throw CheckpointFiles.failed("cannot rename an abandoned checkpoint", path, e);
-        }
-        LOG.warn("{} was abandoned as requested, and is now {}", path, path(number, ABANDONED));
-    }
-
     // Writing
 
-    /** A written checkpoint. */
-    public record Written(long number, Path path, long bytes) {}
+    /**
+     * A written checkpoint.
+     *
+     * @param bytes of all its files
+     * @param newBytes of those that it does not share with the one before
+     */
+    public record Written(long number, Path path, long bytes, long newBytes) {}
 
     /**
      * Writes a checkpoint. When this returns, it is on disk, and older checkpoints beyond those to
      * retain are deleted.
      *
      * @param log the node's
-     * @throws WukongsException RETRIABLE if the disk or the memory does not suffice; then nothing
-     *     of it remains
+     * @throws WukongsException RETRIABLE if the disk or the memory does not suffice, or {@code
+     *     pace} gives up; then nothing of it remains
      */
-    public Written write(StoreCut cut, CheckpointLog log) {
+    public Written write(StoreCut cut, CheckpointLog log, CheckpointPace pace) {
         long number = ++newestNumber;
-        Path begun = path(number, TEMPORARY);
+        Path path = checkpoints.place(number).path();
         boolean done = false;
         try {
-            Files.createDirectory(begun);
-            List<FileEntry> files = writeFiles(cut, begun, number, log);
-            LogPoint point = log.id() == 0 ? null : new LogPoint(log.id(), cut.position());
-            CheckpointManifest manifest =
-                    new CheckpointManifest(number, cut.coordinator().sn(), point, files);
-            CheckpointFiles.write(CheckpointReader.manifestOf(begun), manifest.text());
-            Files.move(begun, path(number), StandardCopyOption.ATOMIC_MOVE);
+            PartFiles files = new PartFiles(checkpoints.files(), number, pace);
+            Instant made = Instant.ofEpochMilli(clock.time()).truncatedTo(ChronoUnit.SECONDS);
+            CheckpointWriter written =
+                    CheckpointWriter.write(cut, log, sharedWith(cut), files, made);
+            checkpoints.publish(written.manifest());
             done = true;
-            CheckpointFiles.syncDirectory(directory);
-            retire();
-            return new Written(number, path(number), manifest.bytes());
+            shared = written.shared();
+            sharedBy = cut.dictionary();
+            checkpoints.retain(retainedCount);
+            return new Written(number, path, written.manifest().bytes(), written.newBytes());
         } catch (IOException e) {
-            throw CheckpointFiles.failed("cannot write the checkpoint", begun, e);
+            throw CheckpointFiles.failed("cannot write the checkpoint", path, e);
         } finally {
             if (!done) {
-                discard(begun);
+                checkpoints.discardBegun();
             }
         }
+    }
+
+    /** Another node than the one whose files there are shares nothing with it. */
+    private SharedFiles sharedWith(StoreCut cut) {
+        return cut.dictionary() == sharedBy ? shared : SharedFiles.none(Vids.PARTITION_COUNT);
     }
 
     /** Writes a checkpoint of a node that keeps no log. */
     public Written write(StoreCut cut) {
-        return write(cut, CheckpointLog.NONE);
+        return write(cut, CheckpointLog.NONE, CheckpointPace.NONE);
     }
 
-    /** Writes terms last: terms that were added after the cut do no harm. */
-    private static List<FileEntry> writeFiles(
-            StoreCut cut, Path directory, long number, CheckpointLog log) {
-        List<FileEntry> files = new ArrayList<>();
-        try (RecordWriter out = new RecordWriter(directory.resolve(GraphsFile.NAME))) {
-            GraphsFile.write(cut, out);
-            files.add(out.sync());
-        }
-        try (RecordWriter out = new RecordWriter(directory.resolve(StateFile.NAME))) {
-            StateFile.write(cut, out);
-            files.add(out.sync());
-        }
-        log.await();
-        try (RecordWriter out = new RecordWriter(directory.resolve(TermsFile.NAME))) {
-            TermsFile.write(cut.dictionary(), out);
-            files.add(out.sync());
-        }
-        log.mark(number);
-        return files;
-    }
-
-    private void retire() throws IOException {
-        List<Long> numbers = numbers("");
-        for (long number :
-                numbers.subList(Math.min(retainedCount, numbers.size()), numbers.size())) {
-            PathUtils.deleteDirectory(path(number));
-        }
-    }
-
-    private static void discard(Path begun) {
-        try {
-            if (Files.exists(begun)) {
-                PathUtils.deleteDirectory(begun);
-            }
-        } catch (IOException e) {
-            LOG.warn("an incomplete checkpoint stays until the next start: {}", begun, e);
-        }
+    /**
+     * Returns the newest checkpoint, whose files stay until it is closed; null if there is none, or
+     * one of a format before 7. Any thread, at any time.
+     */
+    public HeldCheckpoint holdNewest() {
+        return checkpoints.holdNewest();
     }
 
     public Path path() {

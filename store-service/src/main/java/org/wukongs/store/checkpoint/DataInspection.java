@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.log.FileStorage;
 
 /**
  * A data directory that nobody uses, looked at without changing it. While it is open, no store can
@@ -87,20 +88,21 @@ public final class DataInspection implements AutoCloseable {
      */
     public List<Checkpoint> checkpoints(ReadProgress progress) {
         List<Checkpoint> checkpoints = new ArrayList<>();
-        for (long number : DataDirectory.numbers(directory, "")) {
-            checkpoints.add(checkpoint(number, progress));
+        CheckpointSet set = new CheckpointSet(directory, FileStorage::new);
+        for (long number : set.numbers("")) {
+            checkpoints.add(checkpoint(set.place(number), progress));
         }
         return checkpoints;
     }
 
-    private Checkpoint checkpoint(long number, ReadProgress progress) {
-        Path path = directory.resolve(DataDirectory.name(number));
+    private static Checkpoint checkpoint(CheckpointPlace place, ReadProgress progress) {
         try {
-            CheckpointReader reader = CheckpointReader.verified(path, progress);
+            CheckpointReader reader = CheckpointReader.open(place).verify(progress);
             CheckpointManifest manifest = reader.manifest();
-            return new Checkpoint(number, reader.made(), manifest.bytes(), manifest.log(), null);
+            return new Checkpoint(
+                    place.number(), reader.made(), manifest.bytes(), manifest.log(), null);
         } catch (UnusableCheckpointException e) {
-            return new Checkpoint(number, null, 0, null, e);
+            return new Checkpoint(place.number(), null, 0, null, e);
         }
     }
 

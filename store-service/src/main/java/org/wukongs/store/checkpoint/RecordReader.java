@@ -1,48 +1,33 @@
 package org.wukongs.store.checkpoint;
 
-import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.LongConsumer;
-import org.apache.commons.io.input.BoundedInputStream;
+import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
+import org.wukongs.store.log.StorageDirectory;
 import org.wukongs.wire.WireReader;
 
-/** Reads one verified file of a checkpoint, record by record. Used by one thread. */
+/**
+ * Reads one file of a checkpoint, record by record, after it was compared with the manifest. Used
+ * by one thread.
+ */
 final class RecordReader implements AutoCloseable {
 
-    private static final int BUFFER_BYTES = 1 << 16;
-
-    private final Path file;
-    private final BoundedInputStream counted; // bounds nothing
+    private final FileInput file;
     private final DataInputStream in;
     private final WireReader record = new WireReader();
-    private final LongConsumer progress;
     private long recordOffset;
 
     /** {@code progress} gets how many bytes have been read. */
-    RecordReader(Path file, LongConsumer progress) {
-        this.file = file;
-        this.progress = progress;
-        try {
-            counted =
-                    BoundedInputStream.builder()
-                            .setInputStream(
-                                    new BufferedInputStream(
-                                            Files.newInputStream(file), BUFFER_BYTES))
-                            .get();
-            in = new DataInputStream(counted);
-        } catch (IOException e) {
-            throw UnusableCheckpointException.notRead(file, 0, e);
-        }
+    RecordReader(StorageDirectory directory, FileEntry entry, LongConsumer progress) {
+        file = FileInput.open(directory, entry, progress);
+        in = new DataInputStream(file);
     }
 
     /** Reads the next record; returns its type, null at the end of the file. */
     RecordType next() {
-        recordOffset = counted.getCount();
-        progress.accept(recordOffset);
+        recordOffset = file.offset();
         try {
             if (!record.readFrom(in)) {
                 return null;
@@ -50,18 +35,13 @@ final class RecordReader implements AutoCloseable {
         } catch (EOFException e) {
             throw damaged("a record is truncated", e);
         } catch (IOException e) {
-            throw UnusableCheckpointException.notRead(file, counted.getCount(), e);
+            throw UnusableCheckpointException.notRead(file.file(), file.offset(), e);
         }
         RecordType type = RecordType.of(record.type());
         if (type == null) {
             throw unexpected(String.valueOf(record.type()));
         }
         return type;
-    }
-
-    /** Returns how many bytes have been read. */
-    long readBytes() {
-        return counted.getCount();
     }
 
     /** Returns the content of the record, to be read in order. */
@@ -75,15 +55,11 @@ final class RecordReader implements AutoCloseable {
 
     /** Returns the error of a record that is not as expected: the one read last. */
     UnusableCheckpointException damaged(String facts, Exception cause) {
-        return UnusableCheckpointException.damaged(file, recordOffset, facts, cause);
+        return UnusableCheckpointException.damaged(file.file(), recordOffset, facts, cause);
     }
 
     @Override
     public void close() {
-        try {
-            in.close();
-        } catch (IOException e) {
-            throw UnusableCheckpointException.notRead(file, recordOffset, e);
-        }
+        file.close();
     }
 }

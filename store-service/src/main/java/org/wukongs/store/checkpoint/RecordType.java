@@ -6,19 +6,22 @@ package org.wukongs.store.checkpoint;
  * org.wukongs.wire.FrameDescriptor}.
  *
  * <pre>
- * file     records, in this order
- * terms    (TERMS* RECLAIMED? | LAST_TERM*) PREDICATES
- * graphs   (GRAPH EDGES*)*
- * state    NODE (stream)* (RETENTION REPEATED*)* (QUERY (stream)?)* TURNS READER* LOST_WINDOWS*
- *          CATALOG_ENTRY*
- *          where stream = (STREAM | RETAINED_STREAM MENTIONS*) LATE* CLOSED* OPEN* INTAKE? WRITERS
- *          STREAM_END
+ * file        records, in this order
+ * terms       FROM TERMS*
+ * dictionary  (COUNTERS | LAST_TERM*) PREDICATES
+ * graphs      FROM (GRAPH TRIPLES*)*
+ * state       NODE GRAPHS (stream)* (RETENTION REPEATED*)* (QUERY (stream)?)* TURNS READER*
+ *             LOST_WINDOWS* CATALOG_ENTRY*
+ *             where stream = (STREAM | RETAINED_STREAM MENTIONS*) LATE* CLOSED* OPEN* INTAKE?
+ *             WRITERS STREAM_END
  * </pre>
  *
- * <p>Format 5 lacks WRITERS and LOST_WINDOWS, and has TURNS before the queries, without derived
- * streams. Format 4 also lacks RECLAIMED. Format 3 lacks those from RETAINED_STREAM on. Older
- * formats have TEMPLATE_READER in place of READER: there readers had no names, and those of queries
- * were in QUERY. Format 1 also lacks INTAKE.
+ * <p>Format 6 has one file {@code terms} with (TERMS* RECLAIMED? | LAST_TERM*) PREDICATES, and one
+ * file {@code graphs} with (GRAPH EDGES*)*, and lacks GRAPHS. Format 5 also lacks WRITERS and
+ * LOST_WINDOWS, and has TURNS before the queries, without derived streams. Format 4 also lacks
+ * RECLAIMED. Format 3 lacks those from RETAINED_STREAM on. Older formats have TEMPLATE_READER in
+ * place of READER: there readers had no names, and those of queries were in QUERY. Format 1 also
+ * lacks INTAKE.
  */
 enum RecordType {
     /** vid of the first term (long), list of UTF-8 texts: terms of its partition from it on. */
@@ -82,7 +85,18 @@ enum RecordType {
      */
     WRITERS(23),
     /** Name of a query, how many windows it has lost (long), whether it loses all since. */
-    LOST_WINDOWS(24);
+    LOST_WINDOWS(24),
+    /** What the file begins with: name of the graph, empty for terms; vid (long). */
+    FROM(25),
+    /**
+     * Words (longs), by subject, predicate and object: a subject with the highest bit set, then its
+     * triples as pid · 2^46 + object.
+     */
+    TRIPLES(26),
+    /** The newest counters, by partition, of a dictionary in memory (longs). */
+    COUNTERS(27),
+    /** Names of all graphs, in order. */
+    GRAPHS(28);
 
     private static final RecordType[] TYPES = values();
 

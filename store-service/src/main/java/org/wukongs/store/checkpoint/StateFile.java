@@ -40,17 +40,20 @@ final class StateFile {
                 .putLongs(longs(epochs.keySet()))
                 .putLongs(longs(epochs.values()));
         out.end();
+        out.begin(RecordType.GRAPHS).putStrings(cut.graphs());
+        out.end();
+        List<QueryCut> queries = cut.queries();
         Map<String, StreamPart> left = new LinkedHashMap<>();
         cut.streams().forEach(stream -> left.put(stream.stream().definition().name(), stream));
         Map<String, StreamPart> derived = new HashMap<>();
-        for (QueryCut query : cut.queries()) {
+        for (QueryCut query : queries) {
             if (query.derived() != null) {
                 derived.put(query.name(), left.remove(query.name()));
             }
         }
         left.values().forEach(stream -> StreamCodec.write(stream, out));
         cut.retentions().forEach((name, graph) -> RetentionCodec.writeRetention(name, graph, out));
-        for (QueryCut query : cut.queries()) {
+        for (QueryCut query : queries) {
             QueryCodec.put(query, out.begin(RecordType.QUERY));
             out.end();
             if (query.derived() != null) {
@@ -64,7 +67,7 @@ final class StateFile {
             record.putLong(reader.pinnedMs());
             out.end();
         }
-        for (QueryCut query : cut.queries()) {
+        for (QueryCut query : queries) {
             LostWindows lost = query.lost();
             if (!lost.equals(LostWindows.NONE)) {
                 out.begin(RecordType.LOST_WINDOWS)
@@ -107,6 +110,7 @@ final class StateFile {
             WireReader record = in.record();
             switch (type) {
                 case NODE -> node.begin(coordinator(record));
+                case GRAPHS -> record.getStrings().forEach(node.stored()::graphFor);
                 case STREAM, RETAINED_STREAM -> readStream(type, in, node);
                 case QUERY -> node.query(QueryCodec.query(record));
                 case TEMPLATE_READER ->

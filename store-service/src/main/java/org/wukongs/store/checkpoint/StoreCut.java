@@ -3,6 +3,7 @@ package org.wukongs.store.checkpoint;
 import java.util.List;
 import java.util.Map;
 import org.wukongs.client.CatalogEntry;
+import org.wukongs.store.continuous.ContinuousCut;
 import org.wukongs.store.continuous.QueryCut;
 import org.wukongs.store.continuous.ReaderCut;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -14,8 +15,9 @@ import org.wukongs.store.progress.ProgressCut;
 import org.wukongs.store.stream.StreamCut;
 
 /**
- * A consistent cut of a node's state, made between two rounds of the store agent. One thread, any
- * thread, may read it while the node continues, and must {@link #close} it.
+ * A consistent cut of a node's state, made between two rounds of the store agent. When all {@link
+ * #step steps} are done, one thread, any thread, may read it while the node continues. It must be
+ * {@link #close closed}.
  *
  * @param position up to which it has what the node's log has, 0 if the node has none
  * @param dictionary the dictionary, which may have later terms: ids are never given twice
@@ -24,7 +26,7 @@ import org.wukongs.store.stream.StreamCut;
  * @param reader the reader that holds the snapshot of stored graphs
  * @param streams all streams, derived ones included
  * @param retentions by graph, what it keeps for a time
- * @param queries queries in the order of their registration
+ * @param continuous queries and their readers
  * @param end releases what is held for the cut, in any thread
  */
 public record StoreCut(
@@ -36,8 +38,7 @@ public record StoreCut(
         CoordinatorCut coordinator,
         List<StreamPart> streams,
         Map<String, RetentionCut> retentions,
-        List<QueryCut> queries,
-        List<ReaderCut> readers,
+        ContinuousCut continuous,
         List<CatalogEntry> entries,
         Runnable end)
         implements AutoCloseable {
@@ -46,13 +47,28 @@ public record StoreCut(
         graphs = List.copyOf(graphs);
         streams = List.copyOf(streams);
         retentions = Map.copyOf(retentions);
-        queries = List.copyOf(queries);
-        readers = List.copyOf(readers);
         entries = List.copyOf(entries);
     }
 
     /** A stream with the progress of its writers. */
     public record StreamPart(StreamCut stream, ProgressCut progress) {}
+
+    /**
+     * Does a part of what takes long because there are many queries, less than 1 ms, between two
+     * rounds of the store agent; returns whether everything is done.
+     */
+    public boolean step() {
+        return continuous.step();
+    }
+
+    /** Returns the queries in the order of their registration. */
+    List<QueryCut> queries() {
+        return continuous.queries();
+    }
+
+    List<ReaderCut> readers() {
+        return continuous.readers();
+    }
 
     @Override
     public void close() {

@@ -1,134 +1,105 @@
 package org.wukongs.store.checkpoint;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import org.agrona.collections.LongArrayList;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.wire.WireReader;
-import org.wukongs.wire.WireWriter;
 
 /**
- * The file with the dictionary: terms by partition in order of their counters, so that allocating
- * them again gives each term its vid, and the newest counters, as the last terms may have been
- * reclaimed. For a dictionary on disk, the file has only the newest term of each partition, by
- * which the dictionary is recognized.
+ * The files with the dictionary: terms in order of their counters, so that restoring them gives
+ * each term its vid, and a file that completes them: the newest counters, as the last terms may
+ * have been reclaimed, and the predicates. For a dictionary on disk, that file has only the newest
+ * term of each partition, by which the dictionary is recognized.
  */
 final class TermsFile {
 
+    /** Kind of the files with terms. */
     static final String NAME = "terms";
 
-    /** Maximum bytes of the texts of a record, unless a single text has more. */
-    private static final int RECORD_BYTES = 1 << 16;
+    /** Kind of the file that completes them. */
+    static final String DICTIONARY = "dictionary";
 
     private TermsFile() {}
 
-    /** Writes all terms that were allocated before the call, perhaps more. */
-    static void write(TermDictionary dictionary, RecordWriter out) {
-        long[] predicates =
-                dictionary.predicateVids(); // first, so that the counters below include their terms
-        long[] counters = dictionary.counters();
-        if (dictionary.isDurable()) {
-            dictionary.sync();
+    /**
+     * Writes what completes the terms.
+     *
+     * @param predicates got before the counters, so that these include their terms
+     */
+    static void writeDictionary(
+            TermDictionary dictionary, long[] predicates, long[] counters, RecordWriter out) {
+        if (!dictionary.isDurable()) {
+            out.begin(RecordType.COUNTERS).putLongs(counters);
+            out.end();
         }
-        LongArrayList reclaimed = new LongArrayList();
         for (int partition = 0; partition < counters.length; partition++) {
-            if (!dictionary.isDurable()) {
-                if (!writeTerms(dictionary, partition, counters[partition], out)) {
-                    reclaimed.addLong(Vids.vid(counters[partition], partition));
-                }
-            } else if (counters[partition] > 0) {
-                WireWriter record = out.begin(RecordType.LAST_TERM);
+            if (dictionary.isDurable() && counters[partition] > 0) {
                 long vid = Vids.vid(counters[partition], partition);
-                record.putLong(vid).putBytes(dictionary.utf8(vid));
+                out.begin(RecordType.LAST_TERM).putLong(vid).putBytes(dictionary.utf8(vid));
                 out.end();
             }
-        }
-        if (!reclaimed.isEmpty()) {
-            out.begin(RecordType.RECLAIMED).putLongs(reclaimed.toLongArray());
-            out.end();
         }
         out.begin(RecordType.PREDICATES).putLongs(predicates);
         out.end();
     }
 
-    /** Writes the terms of a partition; returns false if the last one was reclaimed. */
-    private static boolean writeTerms(
-            TermDictionary dictionary, int partition, long last, RecordWriter out) {
-        boolean hasLast = true;
-        List<byte[]> texts = new ArrayList<>();
-        long bytes = 0;
-        for (long counter = 1; counter <= last + 1; counter++) {
-            byte[] text =
-                    counter > last ? null : dictionary.utf8IfGiven(Vids.vid(counter, partition));
-            boolean ends = text == null || bytes >= RECORD_BYTES;
-            if (ends && !texts.isEmpty()) {
-                out.begin(RecordType.TERMS)
-                        .putLong(Vids.vid(counter - texts.size(), partition))
-                        .putList(texts, (term, to) -> to.putBytes(term));
-                out.end();
-                texts.clear();
-                bytes = 0;
-            }
-            if (text != null) {
-                texts.add(text);
-                bytes += text.length;
-            }
-            hasLast = counter > last ? hasLast : text != null;
-        }
-        return hasLast;
-    }
-
     /**
-     * Reads all terms, which get the vids that they had.
+     * Reads terms, which get the vids that they had, and what completes them.
      *
+     * @return the vid that the file begins with, 0 if it does not say
      * @throws WukongsException USER if the dictionary is on disk and is another one
      */
-    static void read(RecordReader in, TermDictionary dictionary) {
+    static long read(RecordReader in, TermDictionary dictionary) {
         long[] counters = dictionary.counters();
+        long fromVid = 0;
         for (RecordType type = in.next(); type != null; type = in.next()) {
             switch (type) {
+                case FROM -> fromVid = fromVid(in.record());
                 case TERMS -> readTerms(in.record(), dictionary);
                 case LAST_TERM -> checkLastTerm(in.record(), dictionary, counters);
                 case RECLAIMED -> readReclaimed(in.record(), dictionary);
+                case COUNTERS -> readCounters(in.record(), dictionary);
                 case PREDICATES -> readPredicates(in.record(), dictionary);
                 default -> throw in.unexpected(type);
             }
         }
+        return fromVid;
+    }
+
+    private static long fromVid(WireReader record) {
+        record.getString();
+        return record.getLong();
     }
 
     private static void readTerms(WireReader record, TermDictionary dictionary) {
         long first = record.getLong();
         int partition = Vids.partition(first);
         long counter = Vids.counter(first);
-        if (!dictionary.isDurable()) {
-            dictionary.skipTo(partition, counter - 1);
-        }
         TermBatch batch = new TermBatch();
-        for (byte[] text : record.getList(WireReader::getBytes)) {
-            batch.add(text, 0, text.length);
-            if (batch.isFull()) {
-                counter = allocate(batch, partition, counter, dictionary);
-            }
+        record.visitStrings("terms of a record", Integer.MAX_VALUE, batch::add);
+        if (batch.size() == 0) {
+            return;
         }
-        allocate(batch, partition, counter, dictionary);
+        try {
+            dictionary.restore(batch, Vids.vid(counter, partition));
+        } catch (IllegalStateException e) {
+            throw otherDictionary();
+        }
     }
 
-    /** Allocates terms; returns the counter of the next term. */
-    private static long allocate(
-            TermBatch batch, int partition, long first, TermDictionary dictionary) {
-        dictionary.vertexIds(batch);
-        for (int i = 0; i < batch.size(); i++) {
-            if (batch.id(i) != Vids.vid(first + i, partition)) {
-                throw otherDictionary();
+    private static void readCounters(WireReader record, TermDictionary dictionary) {
+        long[] counters = record.getLongs();
+        for (int partition = 0; partition < counters.length; partition++) {
+            long counter = counters[partition];
+            if (counter > 0 && !dictionary.wasGiven(Vids.vid(counter, partition))) {
+                if (dictionary.isDurable()) {
+                    throw otherDictionary();
+                }
+                dictionary.skipTo(partition, counter);
             }
         }
-        long next = first + batch.size();
-        batch.clear();
-        return next;
     }
 
     private static void readReclaimed(WireReader record, TermDictionary dictionary) {

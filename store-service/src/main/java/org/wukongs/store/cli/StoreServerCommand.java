@@ -170,6 +170,16 @@ final class StoreServerCommand implements Callable<Integer> {
     private Long checkpointAfterBytes; // null for the default
 
     @Option(
+            names = "--checkpoint-rate",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description =
+                    "Bytes a second that the store writes for checkpoints that it makes by itself"
+                            + " (default 64m). The command checkpoint writes as fast as the disk"
+                            + " can.")
+    private Long checkpointRate; // null for the default
+
+    @Option(
             names = "--checkpoints-retained",
             paramLabel = "N",
             defaultValue = "" + DataDirectory.RETAINED_COUNT_DEFAULT,
@@ -424,6 +434,11 @@ final class StoreServerCommand implements Callable<Integer> {
             checkNeedsData(DataLog.OPTION_ABANDON, abandonedLog != null);
             checkNeedsData("--sync", syncMode != null);
             checkNeedsData("--checkpoint-after", checkpointAfterBytes != null);
+            checkNeedsData("--checkpoint-rate", checkpointRate != null);
+        }
+        if (checkpointRate != null) {
+            OptionBounds.check(
+                    "--checkpoint-rate", checkpointRate, BYTES_MIN, OptionBounds.BYTES_MAX);
         }
         if (checkpointAfterBytes != null) {
             OptionBounds.check(
@@ -443,7 +458,8 @@ final class StoreServerCommand implements Callable<Integer> {
                 LogOptions.defaults(mode),
                 checkpointAfterBytes == null
                         ? LogSettings.CHECKPOINT_AFTER_BYTES_DEFAULT
-                        : checkpointAfterBytes);
+                        : checkpointAfterBytes,
+                checkpointRate == null ? LogSettings.CHECKPOINT_RATE_DEFAULT : checkpointRate);
     }
 
     private static String logging(NodeStart.Replayed replayed) {

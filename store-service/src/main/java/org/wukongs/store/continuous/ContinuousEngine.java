@@ -52,6 +52,7 @@ public final class ContinuousEngine {
 
     private final QueryStreams streams;
     private final QueryRegistry queries;
+    private final WindowReaders known;
     private final JobQueue jobs;
     private final JobsInFlight inFlight;
     private final WindowSchedule schedule;
@@ -72,8 +73,8 @@ public final class ContinuousEngine {
         WindowExecutor executor = new WindowExecutor(resources);
         this.streams = new QueryStreams(streams, coordinator);
         RowsMemory rowsMemory = new RowsMemory(RowsMemory.bytesMax(resources.limits()));
-        WindowReaders known = new WindowReaders();
-        this.queries = new QueryRegistry(resources.dictionary(), known, rowsMemory);
+        this.known = new WindowReaders();
+        this.queries = new QueryRegistry(resources.dictionary(), known, rowsMemory, this::cutOf);
         this.jobs = jobs;
         this.inFlight = new JobsInFlight(jobs);
         this.schedule = new WindowSchedule(this.streams, executor, inFlight);
@@ -253,21 +254,21 @@ public final class ContinuousEngine {
 
     // Cuts
 
-    /**
-     * All queries in the order of their registration, so that each finds the streams that it reads.
-     */
-    public List<QueryCut> cut() {
-        List<QueryCut> cuts = new ArrayList<>();
-        for (RegisteredQuery query : queries.all()) {
-            String name = query.query().name();
-            DerivedCut stream = query.query().stream() ? derived.cut(name) : null;
-            QueryCut.Reading reading = query.reading();
-            if (stream != null) {
-                reading = reading.readByStore(derived.pinnedMs(name));
-            }
-            cuts.add(new QueryCut(name, query, reading, query.lost(), stream));
+    /** Begins a cut of all queries and readers, in less than 1 ms. */
+    public ContinuousCut beginCut() {
+        ContinuousCut cut = new ContinuousCut(queries.beginCut(), known.beginCut());
+        derived.names().forEach(queries::note); // their streams change without them
+        return cut;
+    }
+
+    private QueryCut cutOf(RegisteredQuery query) {
+        String name = query.query().name();
+        DerivedCut stream = query.query().stream() ? derived.cut(name) : null;
+        QueryCut.Reading reading = query.reading();
+        if (stream != null) {
+            reading = reading.readByStore(derived.pinnedMs(name));
         }
-        return cuts;
+        return new QueryCut(name, query, reading, query.lost(), stream);
     }
 
     /** Continues a query, which has just been registered, from where a cut was made. */

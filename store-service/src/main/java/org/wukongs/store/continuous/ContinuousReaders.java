@@ -229,18 +229,6 @@ public final class ContinuousReaders {
         return droppedCount.get();
     }
 
-    /** The positions of all readers except the store's own. */
-    public List<ReaderCut> cut() {
-        List<ReaderCut> cuts = new ArrayList<>();
-        readers.forEach(
-                reader -> {
-                    if (!reader.id().reader().equals(DerivedStream.READER)) {
-                        cuts.add(new ReaderCut(reader.id(), reader.pinnedMs()));
-                    }
-                });
-        return cuts;
-    }
-
     /** Adds a reader from a cut; it is gone until it attaches again. */
     public void restore(ReaderCut cut) {
         add(cut.id(), ReaderConnection.ended(resources::nowNs)).moveTo(cut.pinnedMs());

@@ -2,6 +2,7 @@ package org.wukongs.store.continuous;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.wukongs.client.WindowResult;
@@ -51,6 +52,11 @@ final class DerivedStreams {
         if (stream != null) {
             stream.startFrom(windowEndMs);
         }
+    }
+
+    /** The names of all. */
+    Set<String> names() {
+        return streams.keySet();
     }
 
     /** State of a query's derived stream; null if the query derives none. */

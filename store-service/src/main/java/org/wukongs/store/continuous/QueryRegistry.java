@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Reason;
@@ -41,10 +42,16 @@ final class QueryRegistry {
     private final RowsMemory rowsMemory;
     private final RegisteredTexts texts = new RegisteredTexts();
     private final long heapBytesMax;
+    private final CutList<RegisteredQuery, QueryCut> cuts;
     private long heapBytes;
 
-    QueryRegistry(TermDictionary dictionary, WindowReaders readers, RowsMemory rowsMemory) {
-        this(dictionary, readers, rowsMemory, Runtime.getRuntime().maxMemory() / HEAP_PARTS);
+    /** {@code state} returns the state of a query for cuts. */
+    QueryRegistry(
+            TermDictionary dictionary,
+            WindowReaders readers,
+            RowsMemory rowsMemory,
+            Function<RegisteredQuery, QueryCut> state) {
+        this(dictionary, readers, rowsMemory, state, Runtime.getRuntime().maxMemory() / HEAP_PARTS);
     }
 
     /** {@code heapBytesMax} limits what all queries take together, by a cautious estimate. */
@@ -52,8 +59,10 @@ final class QueryRegistry {
             TermDictionary dictionary,
             WindowReaders readers,
             RowsMemory rowsMemory,
+            Function<RegisteredQuery, QueryCut> state,
             long heapBytesMax) {
         this.heapBytesMax = heapBytesMax;
+        this.cuts = new CutList<>(state);
         this.templates = new TemplateRegistry(dictionary);
         this.readers = readers;
         this.rowsMemory = rowsMemory;
@@ -100,6 +109,16 @@ final class QueryRegistry {
         return queries.values();
     }
 
+    /** Begins a cut of all queries. */
+    CutList.Cut<RegisteredQuery, QueryCut> beginCut() {
+        return cuts.beginCut();
+    }
+
+    /** Notes a query for the cut that has begun. */
+    void note(String name) {
+        cuts.beforeChange(get(name));
+    }
+
     /** The query of that name, or null; USER error if its text differs. */
     RegisteredQuery known(String name, String text) {
         RegisteredQuery known = queries.get(name);
@@ -138,11 +157,12 @@ final class QueryRegistry {
         TemplateSubscription subscription = templates.register(query.name(), query, compiled);
         CompiledQuery sharing = subscription.template().sharing(compiled);
         return new RegisteredQuery(
-                sharing.query(), sharing, subscription, skeleton, bytes, rowsMemory);
+                sharing.query(), sharing, subscription, skeleton, bytes, rowsMemory, cuts);
     }
 
     void add(RegisteredQuery query) {
         queries.put(query.query().name(), query);
+        cuts.add(query);
         heapBytes += query.heapBytes();
         streamSets.merge(streamSet(query.query()), 1, Integer::sum);
     }
@@ -173,6 +193,7 @@ final class QueryRegistry {
             readers.removeAll(template);
         }
         queries.remove(query.query().name());
+        cuts.remove(query);
         heapBytes -= query.heapBytes();
         streamSets.computeIfPresent(
                 streamSet(query.query()), (set, count) -> count == 1 ? null : count - 1);

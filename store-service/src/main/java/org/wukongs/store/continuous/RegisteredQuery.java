@@ -20,9 +20,10 @@ import org.wukongs.store.text.TextSkeleton;
 /**
  * A registered continuous query with the windows that it still needs and counts of its executions.
  */
-final class RegisteredQuery implements WindowSubject, QueryCut.Text {
+final class RegisteredQuery implements WindowSubject, QueryCut.Text, CutList.Element {
 
     private static final double NS_PER_US = 1000.0;
+    private static final int UNPLACED = -1;
 
     private final CsparqlQuery query;
     private final CompiledQuery compiled;
@@ -46,6 +47,8 @@ final class RegisteredQuery implements WindowSubject, QueryCut.Text {
     private long nextMs = Long.MIN_VALUE;
 
     private final RememberedRows<TemplateResult> remembered; // null if it does not compare
+    private final CutList<RegisteredQuery, QueryCut> cuts; // has it when it is registered
+    private int place = UNPLACED; // there
 
     RegisteredQuery(
             CsparqlQuery query,
@@ -53,7 +56,9 @@ final class RegisteredQuery implements WindowSubject, QueryCut.Text {
             TemplateSubscription subscription,
             TextSkeleton<CompiledQuery> skeleton,
             long heapBytes,
-            RowsMemory memory) {
+            RowsMemory memory,
+            CutList<RegisteredQuery, QueryCut> cuts) {
+        this.cuts = cuts;
         this.query = query;
         this.compiled = compiled;
         this.subscription = subscription;
@@ -61,6 +66,23 @@ final class RegisteredQuery implements WindowSubject, QueryCut.Text {
         this.skeleton = skeleton;
         this.heapBytes = heapBytes;
         this.remembered = QueryStreams.comparesBefore(query) ? new RememberedRows<>(memory) : null;
+    }
+
+    @Override
+    public int place() {
+        return place;
+    }
+
+    @Override
+    public void setPlace(int newPlace) {
+        place = newPlace;
+    }
+
+    /** Called before anything changes of which cuts have the state. */
+    private void beforeChange() {
+        if (place != UNPLACED) {
+            cuts.beforeChange(this);
+        }
     }
 
     CsparqlQuery query() {
@@ -128,6 +150,7 @@ final class RegisteredQuery implements WindowSubject, QueryCut.Text {
      * time up to which the query's streams are stable.
      */
     void unpin(long stableMs) {
+        beforeChange();
         lostCount = lostWindowCount(stableMs);
         gaveUp = false;
         pinned = false;
@@ -138,12 +161,14 @@ final class RegisteredQuery implements WindowSubject, QueryCut.Text {
      * left.
      */
     void pin(long windowEndMs) {
+        beforeChange();
         pinned = true;
         pinnedMs = windowEndMs;
     }
 
     @Override
     public void goOn(long windowEndMs) {
+        beforeChange();
         nextMs = windowEndMs;
     }
 
@@ -151,12 +176,14 @@ final class RegisteredQuery implements WindowSubject, QueryCut.Text {
      * Gives up the windows before {@code windowEndMs}, of which the first ends at {@code fromMs}.
      */
     void lose(long fromMs, long windowEndMs) {
+        beforeChange();
         lostCount += windowCount(fromMs, windowEndMs);
         pinnedMs = windowEndMs;
     }
 
     /** Gives up all windows from {@code fromMs} on until a reader attaches. */
     void loseAll(long fromMs) {
+        beforeChange();
         pinned = false;
         gaveUp = true;
         pinnedMs = fromMs;
@@ -183,12 +210,14 @@ final class RegisteredQuery implements WindowSubject, QueryCut.Text {
     }
 
     void restore(LostWindows lost) {
+        beforeChange();
         lostCount = lost.count();
         gaveUp = lost.allSince();
     }
 
     /** Continues from where a cut was made. */
     void restore(QueryCut.Reading reading) {
+        beforeChange();
         pinned = reading.pinned();
         pinnedMs = reading.pinnedMs();
         nextMs = reading.nextMs();
@@ -200,6 +229,7 @@ final class RegisteredQuery implements WindowSubject, QueryCut.Text {
 
     @Override
     public void recordExecutions(WindowShare share, Latencies latencies) {
+        beforeChange();
         nextMs = Math.max(nextMs, share.lastWindowEndMs() + query.stepMs());
         executionCount += share.executionCount();
         rowCount += share.rowCount();

@@ -8,13 +8,15 @@ import org.wukongs.store.template.QueryTemplate;
  * A reader of a query, or of all queries of a template, with its position and its connection
  * (docs/adr/0026). The agent's thread.
  */
-final class WindowReader {
+final class WindowReader implements CutList.Element {
 
     private final ReaderId id;
     private final WindowSubject subject;
     private final ReadTemplate readTemplate; // the subject; null if it is one query
     private ReaderConnection connection;
     private long pinnedMs = Long.MIN_VALUE; // MIN_VALUE: the first possible window end
+    private CutList<WindowReader, ReaderCut> cuts; // null before it is known
+    private int place;
 
     private WindowReader(
             ReaderId id,
@@ -66,12 +68,41 @@ final class WindowReader {
 
     // Position
 
+    /** Returns its position for cuts; null for the store's own. */
+    ReaderCut cut() {
+        return id.reader().equals(DerivedStream.READER) ? null : new ReaderCut(id, pinnedMs);
+    }
+
+    /** It becomes known. */
+    void addTo(CutList<WindowReader, ReaderCut> list) {
+        list.add(this);
+        cuts = list;
+    }
+
+    @Override
+    public int place() {
+        return place;
+    }
+
+    @Override
+    public void setPlace(int newPlace) {
+        place = newPlace;
+    }
+
+    private void beforeMove() {
+        if (cuts != null) {
+            cuts.beforeChange(this);
+        }
+    }
+
     void moveTo(long windowEndMs) {
+        beforeMove();
         pinnedMs = windowEndMs;
         subject.goOn(windowEndMs);
     }
 
     void release(long windowEndMs) {
+        beforeMove();
         pinnedMs = Math.max(pinnedMs, windowEndMs);
     }
 

@@ -19,6 +19,13 @@ final class WindowReaders {
     // Keys are queries and templates, which are compared by identity.
     private final Map<Object, Set<WindowReader>> bySubject = new HashMap<>();
 
+    private final CutList<WindowReader, ReaderCut> cuts = new CutList<>(WindowReader::cut);
+
+    /** Begins a cut of the positions of all readers. */
+    CutList.Cut<WindowReader, ReaderCut> beginCut() {
+        return cuts.beginCut();
+    }
+
     /** The reader of that id, or null. */
     WindowReader get(ReaderId id) {
         return byId.get(id);
@@ -36,11 +43,13 @@ final class WindowReaders {
 
     void add(WindowReader reader) {
         byId.put(reader.id(), reader);
+        reader.addTo(cuts);
         bySubject.computeIfAbsent(subject(reader), key -> new LinkedHashSet<>()).add(reader);
     }
 
     void remove(WindowReader reader) {
         byId.remove(reader.id());
+        cuts.remove(reader);
         Object subject = subject(reader);
         Set<WindowReader> others = bySubject.get(subject);
         others.remove(reader);

@@ -90,6 +90,16 @@ final class DiskTerms implements Terms {
     }
 
     @Override
+    public void restore(TermBatch batch, long firstVid) {
+        findOrAllocate(batch);
+        for (int i = 0; i < batch.size(); i++) {
+            if (batch.id(i) != firstVid + ((long) i << Vids.PARTITION_BITS)) {
+                throw new IllegalStateException("a term has another vid: vid=" + batch.id(i));
+            }
+        }
+    }
+
+    @Override
     public void findOrAllocate(TermBatch batch) {
         long allocations = allocator.allocationsAcquire();
         List<NewTerm> asked = new ArrayList<>();

@@ -20,6 +20,7 @@ final class MemoryTerms implements Terms {
     private final TermLimit limit;
     private final LookupCounts lookups;
     private final VidCounters counters = new VidCounters();
+    private final ReclaimedVids reclaimed = new ReclaimedVids();
     private final TermReclamation reclamation = new TermReclamation(this);
     // null after close, so that a late caller gets an error and does not read freed memory
     private volatile TermStripe[] stripes = new TermStripe[TermStripe.COUNT];
@@ -29,7 +30,7 @@ final class MemoryTerms implements Terms {
         memory = new OffHeapMemory(bytesMax, "--terms-bytes-max");
         limit = new TermLimit(termCountMax, 0);
         for (int i = 0; i < stripes.length; i++) {
-            stripes[i] = new TermStripe(memory, limit, counters);
+            stripes[i] = new TermStripe(memory, limit, counters, reclaimed);
         }
     }
 
@@ -235,9 +236,23 @@ final class MemoryTerms implements Terms {
     }
 
     @Override
+    public void restore(TermBatch batch, long firstVid) {
+        try {
+            stripe(Vids.partition(firstVid)).restore(batch, firstVid);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    @Override
+    public boolean hasReclaimed(long fromVid, long toVid, long sinceRound) {
+        return reclaimed.hasReclaimed(fromVid, toVid, sinceRound);
+    }
+
+    @Override
     public void forget(long vid) {
         try {
-            stripe(Vids.partition(vid)).forget(vid);
+            stripe(Vids.partition(vid)).forget(vid, reclamation.endedCount() + 1);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -265,10 +280,10 @@ final class MemoryTerms implements Terms {
     }
 
     /** Excludes {@link #check}, which takes no lock. */
-    synchronized long endRound() {
+    synchronized long endRound(long round) {
         long count = 0;
         for (TermStripe stripe : openStripes()) {
-            count += stripe.sweep();
+            count += stripe.sweep(round);
         }
         return count;
     }

@@ -288,6 +288,31 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
     }
 
     /**
+     * Gives terms of one partition the vids that they had: {@code firstVid} and those with the
+     * counters after it. Terms and vids must be new to a dictionary in memory, or belong together
+     * already. Any thread, for different vids.
+     *
+     * @throws IllegalStateException if a vid has another term, or a term another vid
+     */
+    public void restore(TermBatch batch, long firstVid) {
+        terms.restore(batch, firstVid);
+    }
+
+    /** Returns how many rounds of reclamation have ended. */
+    public long endedRounds() {
+        TermReclamation reclamation = reclamation();
+        return reclamation == null ? 0 : reclamation.endedCount();
+    }
+
+    /**
+     * Returns whether terms with vids in {@code [fromVid, toVid)} were reclaimed since so many
+     * rounds had ended, or forgotten; also true if others near them were.
+     */
+    public boolean hasReclaimed(long fromVid, long toVid, long sinceEndedRounds) {
+        return terms.hasReclaimed(fromVid, toVid, sinceEndedRounds);
+    }
+
+    /**
      * Takes a vid from its term, which another process with the same dictionary had reclaimed; for
      * a dictionary in memory that nobody else uses yet. The vid is not given again.
      */

@@ -123,7 +123,7 @@ public final class TermReclamation {
         if (endedCount == round || isHeldFromBefore()) {
             throw new IllegalStateException("the round cannot end: round=" + round);
         }
-        long count = terms.endRound();
+        long count = terms.endRound(round);
         long reclaimed = reclaimedCount + count; // there is one conductor
         reclaimedCount = reclaimed;
         endedCount = round;

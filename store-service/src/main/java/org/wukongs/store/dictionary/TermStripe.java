@@ -36,13 +36,16 @@ final class TermStripe {
     private final TermIndex index;
     private final VidTable vids;
     private final VidCounters counters; // of its partitions; owner: the lock
+    private final ReclaimedVids reclaimed;
     private volatile TermMarks marks; // of the newest round; null before the first; owner: sweeps
     private TermMarks marksBefore; // of the round before; null: everything is marked
 
-    /** {@code counters} are shared by all stripes. */
-    TermStripe(OffHeapMemory memory, TermLimit limit, VidCounters counters) {
+    /** {@code counters} and {@code reclaimed} are shared by all stripes. */
+    TermStripe(
+            OffHeapMemory memory, TermLimit limit, VidCounters counters, ReclaimedVids reclaimed) {
         this.limit = limit;
         this.counters = counters;
+        this.reclaimed = reclaimed;
         this.records = new TermRecords(memory);
         this.index = new TermIndex(memory, records);
         this.vids = new VidTable(memory);
@@ -224,10 +227,45 @@ final class TermStripe {
         }
     }
 
-    /** Takes a vid from its term; nobody else uses the stripe. */
-    void forget(long vid) {
+    /**
+     * Gives the terms of a batch, which are of one partition and not in the dictionary, the vids
+     * from {@code firstVid} on.
+     *
+     * @throws IllegalStateException if a vid has another term
+     */
+    void restore(TermBatch batch, long firstVid) {
+        int partition = Vids.partition(firstVid);
         locked(
                 () -> {
+                    for (int i = 0; i < batch.size(); i++) {
+                        restore(TermKey.of(batch, i), Vids.vid(Vids.counter(firstVid) + i, partition));
+                    }
+                    long newest = Vids.counter(firstVid) + batch.size() - 1;
+                    counters.raiseRelease(
+                            partition, Math.max(newest, counters.newestAcquire(partition)));
+                });
+    }
+
+    private void restore(TermKey key, long vid) {
+        long entry = vids.get(vid);
+        if (entry != 0 && key.matches(records, VidEntryDescriptor.ref(entry))) {
+            return;
+        }
+        if (entry != 0 || key.partition() != Vids.partition(vid)) {
+            throw new IllegalStateException("a vid is that of another term: vid=" + vid);
+        }
+        limit.take(1);
+        TermValue value = key.value();
+        int ref = records.append(vid, value, key.utf8(), key.from(), key.length());
+        vids.put(vid, VidEntryDescriptor.entry(ref, value));
+        index.insert(key.tag(), ref);
+    }
+
+    /** Takes a vid from its term, as of a round; nobody else uses the stripe. */
+    void forget(long vid, long round) {
+        locked(
+                () -> {
+                    reclaimed.note(vid, round);
                     long place = indexOf(vid);
                     long entry = vids.at(place);
                     if (entry == 0 || VidEntryDescriptor.pid(entry) != 0) {
@@ -254,7 +292,7 @@ final class TermStripe {
      * Reclaims the terms that were marked neither in the newest round nor in the one before;
      * returns their number. The thread that conducts the rounds.
      */
-    long sweep() {
+    long sweep(long round) {
         if (marksBefore == null) {
             return 0;
         }
@@ -265,7 +303,7 @@ final class TermStripe {
                     records.beginSweep();
                 });
         long[] count = {0};
-        forEachPage(place -> count[0] += sweepPage(place));
+        forEachPage(place -> count[0] += sweepPage(place, round));
         copySparse();
         locked(records::endSweep);
         return count[0];
@@ -292,12 +330,12 @@ final class TermStripe {
         }
     }
 
-    private long sweepPage(long first) {
+    private long sweepPage(long first, long round) {
         long count = 0;
         boolean empty = true;
         for (long place = first; place < first + VidTable.PAGE_ENTRIES; place++) {
             long entry = vids.at(place);
-            if (entry != 0 && !isKept(place, entry) && reclaim(place, entry)) {
+            if (entry != 0 && !isKept(place, entry) && reclaim(place, entry, round)) {
                 count++;
             } else if (entry != 0) {
                 empty = false;
@@ -320,9 +358,10 @@ final class TermStripe {
     }
 
     /** Returns false if the term was marked meanwhile. */
-    private boolean reclaim(long place, long entry) {
+    private boolean reclaim(long place, long entry, long round) {
         int ref = VidEntryDescriptor.ref(entry);
         long vid = records.vid(ref);
+        reclaimed.note(vid, round);
         vids.replaceVolatile(place, VidEntryDescriptor.leaving(entry));
         records.setVidVolatile(ref, 0);
         if (isMarked(place)) {

@@ -72,6 +72,14 @@ interface Terms extends AutoCloseable {
         throw new UnsupportedOperationException("a dictionary on disk keeps its terms");
     }
 
+    /** See {@link TermDictionary#restore}. */
+    void restore(TermBatch batch, long firstVid);
+
+    /** See {@link TermDictionary#hasReclaimed}. */
+    default boolean hasReclaimed(long fromVid, long toVid, long sinceRound) {
+        return false;
+    }
+
     /** Returns the reclamation of terms, null if all are kept. */
     default TermReclamation reclamation() {
         return null;

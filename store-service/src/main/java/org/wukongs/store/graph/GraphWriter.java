@@ -288,6 +288,10 @@ final class GraphWriter {
 
     /** Notes which triples a step has added or removed, from rows that are sorted by subject. */
     private void note(Step step, SortedTriples... rows) {
+        StoredGraph graph = step.graph();
+        for (SortedTriples part : rows) {
+            graph.changed().note(part, memory.writingSnapshot(), graph.tripleCount());
+        }
         ChangeObserver observer = step.graph().observer();
         if (observer != null) {
             notes.add(observer, step.removes(), rows);

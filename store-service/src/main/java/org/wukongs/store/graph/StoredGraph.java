@@ -1,6 +1,7 @@
 package org.wukongs.store.graph;
 
 import java.util.Arrays;
+import org.wukongs.id.Keys;
 import org.wukongs.store.view.EmptyView;
 import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.Neighbours;
@@ -42,6 +43,7 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     private volatile long forgottenSn = KNOWN; // first snapshot without it; owner: the writer
     private GraphRetention retention; // null if everything stays for ever
     private ChangeObserver observer; // null if there is none; owner: the writer
+    private final ChangedSubjects changed = new ChangedSubjects();
 
     StoredGraph(GraphMemory memory) {
         this.memory = memory;
@@ -132,6 +134,11 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         return observer;
     }
 
+    /** When its triples have changed. */
+    ChangedSubjects changed() {
+        return changed;
+    }
+
     VertexDirectory directory(int number) {
         return directories[number];
     }
@@ -197,6 +204,13 @@ public final class StoredGraph implements TripleView, GraphStatistics {
      */
     public TripleView at(long sn) {
         return sn < birthSn ? EmptyView.INSTANCE : new GraphSnapshot(this, sn);
+    }
+
+    /** Returns the subjects at a snapshot that a reader holds, from a vid on. As {@link #at}. */
+    SubjectCursor subjectsAt(long sn, long fromVid) {
+        return sn < birthSn
+                ? new SubjectCursor()
+                : new SubjectCursor(region, directories[Keys.OUT].table(), fromVid);
     }
 
     /**

@@ -4,10 +4,12 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
+import org.wukongs.id.Vids;
 import org.wukongs.stream.StreamDefinition;
 
 /**
@@ -21,7 +23,7 @@ public final class StoredGraphs implements AutoCloseable {
     private static final long LAST_SNAPSHOT = Long.MAX_VALUE - 1;
 
     private final GraphMemory memory;
-    private final Map<String, StoredGraph> graphs = new ConcurrentSkipListMap<>();
+    private final NavigableMap<String, StoredGraph> graphs = new ConcurrentSkipListMap<>();
     private volatile int nameVersion; // owner: the writer
 
     /** {@code memoryBytes} is the memory that all graphs may take. */
@@ -127,6 +129,20 @@ public final class StoredGraphs implements AutoCloseable {
                 });
         names.remove(StreamDefinition.STORED);
         return Collections.unmodifiableSet(names);
+    }
+
+    /** See {@link StoredSnapshot#hasChangedSince}. Any thread. */
+    boolean hasChanged(long sinceSn, String fromGraph, long fromVid, String toGraph, long toVid) {
+        NavigableMap<String, StoredGraph> from = graphs.tailMap(fromGraph, true);
+        for (Map.Entry<String, StoredGraph> entry :
+                (toGraph == null ? from : from.headMap(toGraph, true)).entrySet()) {
+            long first = entry.getKey().equals(fromGraph) ? fromVid : 0;
+            long end = entry.getKey().equals(toGraph) ? toVid : 1L << Vids.BITS;
+            if (entry.getValue().changed().hasChanged(first, end, sinceSn)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Hands on all graphs by name, forgotten ones too. */

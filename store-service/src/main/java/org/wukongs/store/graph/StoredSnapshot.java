@@ -44,4 +44,21 @@ public final class StoredSnapshot {
     public Set<String> namedGraphs() {
         return stored.namedGraphsAt(sn);
     }
+
+    /** Returns the subjects of a graph, from a vid on; some may have no triples. */
+    public SubjectCursor subjects(String name, long fromVid) {
+        StoredGraph graph = stored.graph(name);
+        return graph == null ? new SubjectCursor() : graph.subjectsAt(sn, fromVid);
+    }
+
+    /**
+     * Returns whether triples between two places, in the order of graphs and subjects, have changed
+     * after an older snapshot; also true if others near them have.
+     *
+     * @param toGraph null for all graphs up to the last one
+     */
+    public boolean hasChangedSince(
+            long olderSn, String fromGraph, long fromVid, String toGraph, long toVid) {
+        return stored.hasChanged(olderSn, fromGraph, fromVid, toGraph, toVid);
+    }
 }

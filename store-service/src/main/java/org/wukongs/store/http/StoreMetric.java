@@ -141,6 +141,11 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "Size of the last checkpoint.",
             one(n -> n.checkpoints().lastBytes())),
+    CHECKPOINT_LAST_NEW_BYTES(
+            "wukongs_checkpoint_last_new_bytes",
+            GAUGE,
+            "Size of what the last checkpoint does not share with the one before.",
+            one(n -> n.checkpoints().lastNewBytes())),
     CHECKPOINT_LAST_DURATION_SECONDS(
             "wukongs_checkpoint_last_duration_seconds",
             GAUGE,
@@ -149,7 +154,7 @@ public enum StoreMetric implements DescribedMetric {
     CHECKPOINT_LAST_PAUSE_SECONDS(
             "wukongs_checkpoint_last_pause_seconds",
             GAUGE,
-            "How long the store took in no data because of the last checkpoint.",
+            "How long the store took in no data at a time because of the last checkpoint.",
             seconds(n -> n.checkpoints().lastPauseMs())),
     LOG_POSITION(
             "wukongs_log_position",

@@ -9,7 +9,7 @@ import org.wukongs.store.graph.RetentionCut;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.stream.StreamState;
 
-/** Makes the cut of a whole node. The thread that owns the node, with no plan under way. */
+/** Begins the cut of a whole node. The thread that owns the node, with no plan under way. */
 final class NodeCut {
 
     private NodeCut() {}
@@ -25,8 +25,7 @@ final class NodeCut {
                 node.coordinator().cut(),
                 streams(node),
                 retentions(node.stored()),
-                node.continuous().cut(),
-                node.continuous().readers().cut(),
+                node.continuous().beginCut(),
                 node.catalogEntries().startingWith(""),
                 held::close);
     }

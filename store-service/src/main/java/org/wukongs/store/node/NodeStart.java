@@ -7,7 +7,6 @@ import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.wukongs.store.checkpoint.CheckpointLog;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.DataLog;
 import org.wukongs.store.checkpoint.LogPoint;
@@ -176,7 +175,7 @@ public final class NodeStart {
         boolean goesOn = log.from() != null && recorded.position() > log.from().position();
         if (goesOn) {
             try (StoreCut cut = node.cut()) {
-                return data.write(cut, CheckpointLog.NONE).number();
+                return data.write(cut).number();
             }
         }
         return node.restored() == null ? 0 : node.restored().number();

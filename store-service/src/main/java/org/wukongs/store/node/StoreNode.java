@@ -234,6 +234,13 @@ public final class StoreNode implements AutoCloseable {
      * @throws WukongsException if the injection plan under way fails
      */
     public StoreCut cut() {
+        StoreCut cut = beginCut();
+        while (!cut.step()) {}
+        return cut;
+    }
+
+    /** As {@link #cut}, but the caller does its {@link StoreCut#step steps} before it is read. */
+    public StoreCut beginCut() {
         injection.retryFailed();
         coordinator.checkSettled();
         injection.finishPlan();

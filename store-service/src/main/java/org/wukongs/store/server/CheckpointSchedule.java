@@ -33,7 +33,7 @@ final class CheckpointSchedule implements Agent {
             return 0;
         }
         try {
-            checkpoints.make();
+            checkpoints.makeInBackground();
         } catch (RuntimeException e) { // in the store's log already
             dueNs = clock.nanoTime() + RETRY_NS;
         }

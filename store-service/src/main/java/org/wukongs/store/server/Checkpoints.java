@@ -21,12 +21,18 @@ final class Checkpoints implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
 
+    private static final long HURRY_MS = 100;
+
     /** A cut with the time that the agent took to make it. */
     private record TimedCut(StoreCut cut, long pauseNs, long logBytes) {}
+
+    /** A part of a cut with the time that the agent took for it. */
+    private record TimedStep(boolean isLast, long pauseNs) {}
 
     private final DataDirectory data; // null if the store keeps none
     private final ServedLog log; // null if the store keeps none
     private final AgentCalls agent;
+    private final CheckpointPacer pacer;
     private final NanoClock clock;
     private final EpochClock epochClock;
     private final ReentrantLock underWay = new ReentrantLock();
@@ -36,8 +42,10 @@ final class Checkpoints implements AutoCloseable {
             DataDirectory data,
             ServedLog log,
             AgentCalls agent,
+            CheckpointPacer pacer,
             NanoClock clock,
             EpochClock epochClock) {
+        this.pacer = pacer;
         this.data = data;
         this.log = log;
         this.agent = agent;
@@ -50,20 +58,48 @@ final class Checkpoints implements AutoCloseable {
     }
 
     /**
-     * Makes a checkpoint and returns when it is on disk.
+     * Makes a checkpoint and returns when it is on disk. If one is being written already, it is
+     * written as fast as the disk can, and then another one.
      *
-     * @throws WukongsException USER if the store has no data directory; RETRIABLE if a checkpoint
-     *     is being written already or cannot be written; the store goes on
+     * @throws WukongsException USER if the store has no data directory; RETRIABLE if it cannot be
+     *     written; the store goes on
      */
     StoreCheckpoint make() {
         if (data == null) {
             throw WukongsException.user(
                     "the store keeps no checkpoints, start it with --data-dir DIR");
         }
-        if (!underWay.tryLock()) {
-            throw WukongsException.retriable("a checkpoint is being written already");
-        }
+        awaitOther();
+        return makeLocked(true);
+    }
+
+    /** Takes the lock; a checkpoint that has it hurries, also one that begins meanwhile. */
+    private void awaitOther() {
         try {
+            do {
+                pacer.hurry();
+            } while (!underWay.tryLock(HURRY_MS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw WukongsException.retriable("another checkpoint is being written");
+        }
+    }
+
+    /** As {@link #make}, at the pace of the background; does nothing if one is being written. */
+    void makeInBackground() {
+        if (underWay.tryLock()) {
+            makeLocked(false);
+        }
+    }
+
+    /** The store stops. */
+    void stop() {
+        pacer.stop();
+    }
+
+    private StoreCheckpoint makeLocked(boolean isAwaited) {
+        try {
+            pacer.begin(isAwaited);
             return write();
         } catch (RuntimeException e) {
             statistics = statistics.failed();
@@ -82,12 +118,11 @@ final class Checkpoints implements AutoCloseable {
         long startNs = clock.nanoTime();
         TimedCut timed = agent.read(this::timedCut);
         try (StoreCut cut = timed.cut()) {
-            DataDirectory.Written written = data.write(cut, log);
+            long pauseMs = ms(Math.max(timed.pauseNs(), stepsNs(cut)));
+            DataDirectory.Written written = data.write(cut, log, pacer);
             log.checkpointWritten(timed.logBytes(), data.logNeededFrom());
             long durationMs = ms(clock.nanoTime() - startNs);
-            long pauseMs = ms(timed.pauseNs());
-            statistics =
-                    statistics.written(epochClock.time(), written.bytes(), durationMs, pauseMs);
+            statistics = statistics.written(epochClock.time(), written, durationMs, pauseMs);
             return new StoreCheckpoint(
                     written.number(),
                     written.path().toAbsolutePath().toString(),
@@ -100,8 +135,25 @@ final class Checkpoints implements AutoCloseable {
 
     private TimedCut timedCut(StoreNode node) {
         long startNs = clock.nanoTime();
-        StoreCut cut = node.cut();
+        StoreCut cut = node.beginCut();
         return new TimedCut(cut, clock.nanoTime() - startNs, log.bytes());
+    }
+
+    /** Completes a cut in steps between which the agent does other work; the longest time. */
+    private long stepsNs(StoreCut cut) {
+        long longestNs = 0;
+        TimedStep step;
+        do {
+            step = agent.read(node -> timedStep(cut));
+            longestNs = Math.max(longestNs, step.pauseNs());
+        } while (!step.isLast());
+        return longestNs;
+    }
+
+    private TimedStep timedStep(StoreCut cut) {
+        long startNs = clock.nanoTime();
+        boolean isLast = cut.step();
+        return new TimedStep(isLast, clock.nanoTime() - startNs);
     }
 
     private static long ms(long ns) {

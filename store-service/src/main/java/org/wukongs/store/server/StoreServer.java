@@ -150,7 +150,9 @@ public final class StoreServer implements AutoCloseable {
         this.calls = new AgentCalls(agent, clock);
         this.registrations = new QueryRegistrar(node, calls::now);
         ServedLog served = data == null ? null : served();
-        this.checkpoints = new Checkpoints(data, served, calls, clock, SystemEpochClock.INSTANCE);
+        CheckpointPacer pacer = new CheckpointPacer(log.checkpointBytesPerSecond(), clock);
+        this.checkpoints =
+                new Checkpoints(data, served, calls, pacer, clock, SystemEpochClock.INSTANCE);
         this.checkpointsRunner =
                 data == null
                         ? null
@@ -564,10 +566,14 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
-    /** Takes at most three times {@link #END_MS_MAX}, plus the time of a checkpoint under way. */
+    /**
+     * Takes at most three times {@link #END_MS_MAX}, plus the time of a checkpoint for which
+     * somebody waits.
+     */
     @Override
     public void close() {
         stopListening();
+        checkpoints.stop();
         node.resources().budget().close();
         boolean workersEnded = workerThreads.end(END_MS_MAX);
         List<AgentRunner> runners = new ArrayList<>(List.of(connectionsRunner, termsRunner));

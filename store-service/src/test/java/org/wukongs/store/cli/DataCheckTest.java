@@ -99,14 +99,14 @@ class DataCheckTest {
 
     @Test
     void damageIsNamedAndTheRestIsChecked() throws IOException {
-        flip(folder.resolve("chk-1/state"), 3);
+        flip(folder.resolve("checkpoints/state-1"), 3);
         Cli cli = check();
         assertThat(cli.exitCode()).isEqualTo(1);
         assertThat(cli.lines().get(0)).isEqualTo("chk-1: unusable");
         assertThat(cli.lines().get(1)).contains(": sound, from=0 ");
         assertThat(cli.err())
                 .contains("the data directory is not sound: problems=1")
-                .contains("a checkpoint is damaged: file=" + folder.resolve("chk-1/state"));
+                .contains("a checkpoint is damaged: file=" + folder.resolve("checkpoints/state-1"));
     }
 
     @Test

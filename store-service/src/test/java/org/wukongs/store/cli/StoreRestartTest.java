@@ -186,8 +186,8 @@ class StoreRestartTest {
     @Test
     void aKilledStoreGoesOnFromItsCheckpointAndItsLog() throws Exception {
         assertNothingIsMissing(true, "--data-dir", data(), "--checkpoints-retained", "1");
-        assertThat(Path.of(data()).resolve("chk-2")).exists();
-        assertThat(Path.of(data()).resolve("chk-1")).doesNotExist();
+        assertThat(Path.of(data()).resolve("checkpoints/chk-2")).exists();
+        assertThat(Path.of(data()).resolve("checkpoints/chk-1")).doesNotExist();
     }
 
     @Test
@@ -252,7 +252,7 @@ class StoreRestartTest {
     void aCheckpointIsAbandonedAndTheLogStays() throws Exception {
         assertNothingIsMissing(true, "--data-dir", data());
         killStore();
-        Path terms = Path.of(data()).resolve("chk-2").resolve("terms");
+        Path terms = Path.of(data()).resolve("checkpoints/dictionary-2");
         Files.write(terms, new byte[] {1, 2, 3});
         assertThatThrownBy(() -> start("--data-dir", data()))
                 .hasMessageContaining("and from there on with the log: --abandon-checkpoints 2");

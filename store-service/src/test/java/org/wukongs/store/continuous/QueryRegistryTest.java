@@ -18,7 +18,12 @@ class QueryRegistryTest {
 
     private final RowsMemory rows = new RowsMemory(1 << 20);
     private final QueryRegistry registry =
-            new QueryRegistry(new TermDictionary(1_000), new WindowReaders(), rows, HEAP_BYTES_MAX);
+            new QueryRegistry(
+                    new TermDictionary(1_000),
+                    new WindowReaders(),
+                    rows,
+                    query -> null,
+                    HEAP_BYTES_MAX);
 
     private RegisteredQuery register(String name, int operators) {
         CsparqlQuery query =

@@ -42,6 +42,7 @@ class FullDiskTest {
                 new LogSettings(
                         new LogOptions(SyncMode.COMMIT, 1 << 20, 1 << 16, RETRY_NS),
                         Long.MAX_VALUE,
+                        LogSettings.CHECKPOINT_RATE_DEFAULT,
                         directory -> disk = new FillingStorage(directory));
         StoreConfig config =
                 StoreConfig.builder().termCountMax(10_000).storeMemoryBytes(1 << 24).build();

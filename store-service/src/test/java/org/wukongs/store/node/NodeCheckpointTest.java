@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -18,9 +19,11 @@ import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.HeldCheckpoint;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.dictionary.DictionaryConfig;
+import org.wukongs.store.log.FileStorage;
 import org.wukongs.store.progress.IntakePoint;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.WriterId;
@@ -39,6 +42,10 @@ public class NodeCheckpointTest {
 
     private Path data() {
         return directory.resolve("data");
+    }
+
+    private Path files() {
+        return data().resolve("checkpoints");
     }
 
     private List<String> names(Path in) {
@@ -79,16 +86,63 @@ public class NodeCheckpointTest {
 
     @Test
     void aNodeThatCameBackWritesTheSameAgain() throws IOException {
-        try (DataDirectory data = DataDirectory.open(data(), 2)) {
+        Path other = directory.resolve("other");
+        try (DataDirectory data = DataDirectory.open(data(), 2);
+                DataDirectory copy = DataDirectory.open(other, 2)) {
             fill(data);
             try (StoreNode node = FilledNode.empty()) {
                 node.restore(data, 2);
-                write(node, data);
+                write(node, copy);
             }
         }
-        for (String file : List.of("terms", "graphs")) {
-            assertThat(Files.readAllBytes(data().resolve("chk-2").resolve(file)))
-                    .isEqualTo(Files.readAllBytes(data().resolve("chk-1").resolve(file)));
+        for (String file : List.of("terms-1-0", "dictionary-1", "graphs-1-0")) {
+            assertThat(Files.readAllBytes(other.resolve("checkpoints").resolve(file)))
+                    .isEqualTo(Files.readAllBytes(files().resolve(file)));
+        }
+    }
+
+    // What checkpoints share
+
+    /** Writes a checkpoint; the kinds of the files that it has written itself. */
+    private List<String> newKinds(StoreNode node, DataDirectory data) {
+        try (StoreCut cut = node.cut()) {
+            String number = "-" + data.write(cut).number();
+            return names(files()).stream()
+                    .filter(name -> (name + "-").contains(number + "-") && !name.startsWith("chk"))
+                    .map(name -> name.substring(0, name.indexOf('-')))
+                    .distinct()
+                    .toList();
+        }
+    }
+
+    @Test
+    void whatHasNotChangedIsNotWrittenAgain() {
+        try (DataDirectory data = DataDirectory.open(data(), 2)) {
+            try (StoreNode node = FilledNode.empty()) {
+                node.restore(data, 1);
+                FilledNode.fill(node);
+                node.advance();
+                assertThat(newKinds(node, data))
+                        .containsExactly("dictionary", "graphs", "state", "terms");
+                assertThat(newKinds(node, data)).containsExactly("dictionary", "state");
+                node.dictionary().vertexId("<http://x/new>");
+                assertThat(newKinds(node, data)).containsExactly("dictionary", "state", "terms");
+                node.update("INSERT DATA { <http://x/new> a <http://x/new> }");
+                assertThat(newKinds(node, data)).containsExactly("dictionary", "graphs", "state");
+                node.update("DELETE DATA { <http://x/new> a <http://x/new> }");
+                assertThat(newKinds(node, data)).containsExactly("dictionary", "graphs", "state");
+            }
+            try (StoreNode node = FilledNode.empty()) {
+                node.restore(data, 2);
+                assertThat(newKinds(node, data)).containsExactly("dictionary", "state");
+                node.update("INSERT DATA { <http://x/new> a <http://x/new> }");
+                assertThat(newKinds(node, data)).containsExactly("dictionary", "graphs", "state");
+                FilledNode.reclaim(node);
+                assertThat(newKinds(node, data)).contains("terms");
+            }
+            try (StoreNode node = FilledNode.empty()) {
+                assertThat(newKinds(node, data)).as("another node").contains("terms");
+            }
         }
     }
 
@@ -112,6 +166,7 @@ public class NodeCheckpointTest {
         }
     }
 
+    private static final long MADE_MS = 1_700_000_000_123L;
     private static final IntakePoint INTAKE = new IntakePoint(3, 230);
     private static final ReaderId NAMED = ReaderId.ofQuery("named", "q");
 
@@ -125,7 +180,8 @@ public class NodeCheckpointTest {
             throws IOException {
         Path copy =
                 Files.createDirectories(
-                        Files.createTempDirectory(directory, "old").resolve("chk-1"));
+                        Files.createTempDirectory(directory, "old")
+                                .resolve(format < 7 ? "chk-1" : "checkpoints"));
         for (String file : names(golden(format))) {
             Files.copy(golden(format).resolve(file), copy.resolve(file));
         }
@@ -201,12 +257,18 @@ public class NodeCheckpointTest {
     }
 
     @Test
-    void format6IsWrittenAndReadForEver() throws IOException {
+    void format6IsReadForEver() throws IOException {
         assertReadForEver(6);
-        for (String file : names(golden(6))) {
-            assertThat(Files.readAllBytes(data().resolve("chk-1").resolve(file)))
+    }
+
+    @Test
+    void format7IsWrittenAndReadForEver() throws IOException {
+        assertReadForEver(7);
+        assertThat(names(files())).isEqualTo(names(golden(7)));
+        for (String file : names(golden(7))) {
+            assertThat(Files.readAllBytes(files().resolve(file)))
                     .as("written: " + file)
-                    .isEqualTo(Files.readAllBytes(golden(6).resolve(file)));
+                    .isEqualTo(Files.readAllBytes(golden(7).resolve(file)));
         }
     }
 
@@ -214,7 +276,9 @@ public class NodeCheckpointTest {
         String filled;
         String retained;
         String reclaimed;
-        try (DataDirectory data = DataDirectory.open(data(), 1);
+        try (DataDirectory data =
+                        DataDirectory.open(
+                                data(), 1, Set.of(), null, FileStorage::new, () -> MADE_MS);
                 StoreNode node = retained(data)) {
             FilledNode.reclaim(node);
             write(node, data);
@@ -262,6 +326,31 @@ public class NodeCheckpointTest {
 
     // The directory
 
+    private List<String> checkpoints() {
+        return names(files()).stream().filter(name -> name.startsWith("chk")).toList();
+    }
+
+    @Test
+    void whatIsCopiedElsewhereStays() {
+        try (DataDirectory data = DataDirectory.open(data(), 1);
+                StoreNode node = FilledNode.empty()) {
+            assertThat(data.holdNewest()).isNull();
+            write(node, data);
+            try (HeldCheckpoint held = data.holdNewest()) {
+                node.dictionary().vertexId("<http://x/new>");
+                write(node, data);
+                write(node, data);
+                assertThat(checkpoints()).containsExactly("chk-1", "chk-2", "chk-3");
+                assertThat(held.manifestName()).isEqualTo("chk-1");
+                held.manifest()
+                        .files()
+                        .forEach(file -> assertThat(names(files())).contains(file.name()));
+            }
+            write(node, data);
+            assertThat(checkpoints()).containsExactly("chk-4");
+        }
+    }
+
     @Test
     void oldOnesGoAndNumbersAreNeverGivenTwice() throws IOException {
         try (DataDirectory data = DataDirectory.open(data(), 2);
@@ -269,16 +358,21 @@ public class NodeCheckpointTest {
             for (int i = 0; i < 4; i++) {
                 write(node, data);
             }
-            assertThat(names(data())).containsExactly("chk-3", "chk-4", "lock");
+            assertThat(names(data())).containsExactly("checkpoints", "lock");
+            assertThat(checkpoints()).containsExactly("chk-3", "chk-4");
         }
-        Files.createDirectory(data().resolve("chk-5.tmp"));
-        Files.writeString(data().resolve("chk-5.tmp").resolve("terms"), "half");
-        Files.move(data().resolve("chk-4"), data().resolve("chk-9.damaged"));
+        Files.writeString(files().resolve("chk-5.tmp"), "half");
+        Files.writeString(files().resolve("terms-5-0"), "half");
+        Files.writeString(files().resolve("of-somebody-else"), "");
+        Files.move(files().resolve("chk-4"), files().resolve("chk-9.abandoned"));
         try (DataDirectory data = DataDirectory.open(data(), 2);
                 StoreNode node = FilledNode.empty()) {
-            assertThat(names(data())).containsExactly("chk-3", "chk-9.damaged", "lock");
+            assertThat(checkpoints()).containsExactly("chk-3", "chk-9.abandoned");
+            assertThat(names(files()))
+                    .contains("state-4", "of-somebody-else")
+                    .doesNotContain("terms-5-0");
             write(node, data);
-            assertThat(names(data())).contains("chk-3", "chk-10");
+            assertThat(checkpoints()).contains("chk-3", "chk-10");
         }
     }
 
@@ -307,12 +401,12 @@ public class NodeCheckpointTest {
     void whereItCannotBeWrittenTheNodeGoesOn() throws IOException {
         try (DataDirectory data = DataDirectory.open(data(), 2);
                 StoreNode node = FilledNode.empty()) {
-            Path inTheWay = Files.createDirectory(data().resolve("chk-1.tmp"));
+            Path inTheWay = Files.createDirectory(files().resolve("state-1"));
             assertFails(Category.RETRIABLE, "cannot write", () -> write(node, data));
             FilledNode.load(node, "b");
             assertThat(inTheWay).doesNotExist();
             write(node, data);
-            assertThat(names(data())).containsExactly("chk-2", "lock");
+            assertThat(checkpoints()).containsExactly("chk-2");
         }
     }
 

@@ -21,11 +21,13 @@ import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.store.checkpoint.CheckpointLog;
+import org.wukongs.store.checkpoint.CheckpointPace;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.DataLog;
 import org.wukongs.store.checkpoint.LogPoint;
 import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.checkpoint.StoreCut;
+import org.wukongs.store.continuous.ContinuousCut;
 import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.dictionary.TermReclamation;
 import org.wukongs.store.graph.TripleBuffer;
@@ -243,13 +245,14 @@ final class NodeLogRun {
 
     /** Makes a checkpoint; the disk of the log may crash meanwhile, or the process may end. */
     private void checkpoint() {
-        try (StoreCut cut = whenPossible(node::cut)) {
+        try (StoreCut cut = whenPossible(node::beginCut)) {
             openCount += cut.streams().stream().mapToLong(NodeLogRun::openCount).sum();
             if (random.nextBoolean()) {
                 work();
                 checkpointOfJob(jobs.get(0));
             }
-            newestNumber = data.write(cut, new RunLog()).number();
+            while (!cut.step()) {}
+            newestNumber = data.write(cut, new RunLog(), CheckpointPace.NONE).number();
             checkpointCount++;
             writer.truncateBefore(Math.min(data.logNeededFrom(), writer.trustedPosition()));
         }
@@ -893,8 +896,10 @@ final class NodeLogRun {
         }
         Set<String> graphs = new TreeSet<>(of.stored().namedGraphs());
         graphs.forEach(graph -> text.append(graph + triples(of, graph) + "\n"));
-        of.continuous()
-                .cut()
+        ContinuousCut continuous = of.continuous().beginCut();
+        while (!continuous.step()) {}
+        continuous
+                .queries()
                 .forEach(
                         query ->
                                 text.append(query.text().text())
@@ -908,7 +913,7 @@ final class NodeLogRun {
                                                                 + query.derived().closedBatch())
                                         .append('\n'));
         Set<String> readers = new TreeSet<>();
-        of.continuous().readers().cut().forEach(reader -> readers.add(reader.toString()));
+        continuous.readers().forEach(reader -> readers.add(reader.toString()));
         return text.append(readers).append(of.catalogEntries().startingWith("")).toString();
     }
 

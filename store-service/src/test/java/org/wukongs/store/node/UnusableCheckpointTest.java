@@ -36,17 +36,20 @@ import org.wukongs.store.checkpoint.UnusableCheckpointException.Kind;
 class UnusableCheckpointTest {
 
     private static final int DAMAGES_PER_FILE = 6;
-    private static final List<String> FILES = List.of("terms", "graphs", "state", "manifest");
+    private static final List<String> FILES =
+            List.of("terms-2-0", "dictionary-2", "graphs-2-0", "state-2", "chk-2");
 
     @TempDir private Path directory;
 
     private Path data;
+    private Path files; // of its checkpoints
     private String older; // what chk-1 has
     private String newer; // what chk-2 has
 
     @BeforeEach
     void writeTwo() {
         data = directory.resolve("data");
+        files = files(data);
         try (DataDirectory opened = DataDirectory.open(data, 2)) {
             try (StoreNode node = FilledNode.empty()) {
                 node.restore(opened, 1);
@@ -62,6 +65,10 @@ class UnusableCheckpointTest {
             newer = restored(opened);
         }
         assertThat(newer).isNotEqualTo(older);
+    }
+
+    private static Path files(Path of) {
+        return of.resolve("checkpoints");
     }
 
     private static void write(StoreNode node, DataDirectory data) {
@@ -100,9 +107,10 @@ class UnusableCheckpointTest {
         }
     }
 
+    /** Of the files of its checkpoints. */
     private static List<String> names(Path in) {
-        try (Stream<Path> files = Files.list(in)) {
-            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        try (Stream<Path> found = Files.list(files(in))) {
+            return found.map(file -> file.getFileName().toString()).sorted().toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -130,16 +138,17 @@ class UnusableCheckpointTest {
     void damageIsRefusedUntilTheOlderOneIsAskedFor() throws IOException {
         Random random = new Random(Seeds.seed(getClass()));
         for (String file : FILES) {
-            for (int i = 0; i < DAMAGES_PER_FILE; i++) {
+            int first = file.startsWith("chk") ? 1 : 0; // without manifest there is no checkpoint
+            for (int i = first; i < DAMAGES_PER_FILE; i++) {
                 Path copy = NodeCheckpointTest.copy(data, directory.resolve(file + i));
-                String damage = damage(copy.resolve("chk-2").resolve(file), i, random);
+                String damage = damage(files(copy).resolve(file), i, random);
                 UnusableCheckpointException error =
                         refusedForEver(
                                 copy,
                                 Kind.DAMAGED,
                                 Category.FATAL,
                                 " and lose what came after it: --abandon-checkpoints 2");
-                assertThat(error.file()).as(damage).isEqualTo(copy.resolve("chk-2").resolve(file));
+                assertThat(error.file()).as(damage).isEqualTo(files(copy).resolve(file));
                 assertThat(error).hasMessageContaining("to go back to chk-1 of 20");
                 assertThat(restored(copy, 2L)).as(file + ": " + damage).isEqualTo(older);
                 assertThat(names(copy)).contains("chk-1", "chk-2.abandoned");
@@ -169,7 +178,7 @@ class UnusableCheckpointTest {
 
     @Test
     void aFileThatIsCutOffNamesWhereItEnds() throws IOException {
-        Path terms = data.resolve("chk-2").resolve("terms");
+        Path terms = files.resolve("terms-2-0");
         long length = Files.size(terms) - 7;
         Files.write(terms, Arrays.copyOf(Files.readAllBytes(terms), (int) length));
         assertThat(refused(data).offset()).isEqualTo(length);
@@ -177,22 +186,37 @@ class UnusableCheckpointTest {
 
     @Test
     void aWholeFileWithRecordsOfAnotherNamesTheRecord() throws IOException {
-        Path chk = data.resolve("chk-2");
-        Files.copy(
-                chk.resolve("terms"), chk.resolve("graphs"), StandardCopyOption.REPLACE_EXISTING);
-        List<String> lines = Files.readAllLines(chk.resolve("manifest"));
+        Path graphs = files.resolve("graphs-2-0");
+        Files.copy(files.resolve("terms-2-0"), graphs, StandardCopyOption.REPLACE_EXISTING);
+        Path manifest = files.resolve("chk-2");
+        List<String> lines = Files.readAllLines(manifest);
         String terms = lines.stream().filter(line -> line.startsWith("file=terms")).toList().get(0);
-        rewriteManifest(chk, "file=graphs.*", terms.replace("=terms", "=graphs"));
+        rewrite(manifest, "file=graphs.*", terms.replace("=terms", "=graphs"));
         UnusableCheckpointException error = refused(data);
         assertThat(error.kind()).isEqualTo(Kind.DAMAGED);
-        assertThat(error.file()).isEqualTo(chk.resolve("graphs"));
+        assertThat(error.file()).isEqualTo(graphs);
         assertThat(error).hasMessageContaining("a record is out of order");
     }
 
+    /** Both of them have it, so neither can be used. */
+    @Test
+    void aSharedFileIsMissedByAllThatNameIt() throws IOException {
+        try (DataDirectory opened = DataDirectory.open(data, 3);
+                StoreNode node = FilledNode.empty()) {
+            node.restore(opened, 3);
+            write(node, opened);
+        }
+        assertThat(names(data)).contains("chk-3", "state-3").doesNotContain("graphs-3-0");
+        Files.delete(files.resolve("graphs-2-0"));
+        UnusableCheckpointException error =
+                refusedForEver(data, Kind.DAMAGED, Category.FATAL, "--abandon-checkpoints 3,2");
+        assertThat(error.file()).isEqualTo(files.resolve("graphs-2-0"));
+        assertThat(restored(data, 2L, 3L)).isEqualTo(older);
+        assertThat(names(data)).as("kept with what they name").contains("chk-3.abandoned", "terms-2-0");
+    }
+
     /** Replaces a line and makes the manifest whole again. */
-    private static void rewriteManifest(Path checkpoint, String line, String by)
-            throws IOException {
-        Path manifest = checkpoint.resolve("manifest");
+    private static void rewrite(Path manifest, String line, String by) throws IOException {
         String text = Files.readString(manifest).replaceFirst("(?m)^" + line + "$", by);
         String body = text.substring(0, text.lastIndexOf("crc32c="));
         CRC32C crc = new CRC32C();
@@ -202,8 +226,8 @@ class UnusableCheckpointTest {
 
     @Test
     void whereNoneCanBeUsedEmptyHasToBeAskedFor() throws IOException {
-        Files.delete(data.resolve("chk-2").resolve("state"));
-        Files.delete(data.resolve("chk-1").resolve("manifest"));
+        Files.delete(files.resolve("state-2"));
+        Files.write(files.resolve("chk-1"), new byte[] {1});
         refusedForEver(
                 data,
                 Kind.DAMAGED,
@@ -224,34 +248,38 @@ class UnusableCheckpointTest {
         assertThat(beginsEmpty(data, 2L)).isTrue();
     }
 
+    /** Checkpoints had a directory each. */
     @Test
     void whatAnEarlierVersionCalledDamagedIsNotForgotten() throws IOException {
-        Files.move(data.resolve("chk-2"), data.resolve("chk-2.damaged"));
-        assertThat(restored(data)).as("it can be read now").isEqualTo(newer);
-        Files.delete(data.resolve("chk-2.damaged").resolve("state"));
-        refusedForEver(data, Kind.DAMAGED, Category.FATAL, "--abandon-checkpoints 2");
-        Files.move(data.resolve("chk-1"), directory.resolve("elsewhere"));
-        refusedForEver(data, Kind.DAMAGED, Category.FATAL, "--abandon-checkpoints 2");
-        assertThat(beginsEmpty(data, 2L)).isTrue();
-        assertThat(names(data)).contains("chk-2.abandoned");
+        Path old = Path.of("src/test/resources/checkpoint/format-6");
+        Path elsewhere = Files.createDirectory(directory.resolve("old"));
+        for (String name : List.of("chk-1", "chk-2.damaged")) {
+            NodeCheckpointTest.copy(old, elsewhere.resolve(name));
+        }
+        assertThat(restored(elsewhere)).as("it can be read now").isNotEmpty();
+        Files.delete(elsewhere.resolve("chk-2.damaged").resolve("state"));
+        refusedForEver(elsewhere, Kind.DAMAGED, Category.FATAL, "--abandon-checkpoints 2");
+        Files.move(elsewhere.resolve("chk-1"), directory.resolve("away"));
+        refusedForEver(elsewhere, Kind.DAMAGED, Category.FATAL, "--abandon-checkpoints 2");
+        assertThat(beginsEmpty(elsewhere, 2L)).isTrue();
+        assertThat(elsewhere.resolve("chk-2.abandoned")).exists();
     }
 
     // Formats
 
     @Test
     void anotherFormatIsNoDamage() throws IOException {
-        Path chk = data.resolve("chk-2");
-        rewriteManifest(chk, "format=\\d+", "format=77");
+        Path manifest = files.resolve("chk-2");
+        rewrite(manifest, "format=\\d+", "format=77");
         UnusableCheckpointException error =
                 refusedForEver(data, Kind.OTHER_FORMAT, Category.USER, "--abandon-checkpoints 2");
         assertThat(error)
-                .hasMessageStartingWith("a checkpoint has another format: file=" + chk)
+                .hasMessageStartingWith("a checkpoint has another format: file=" + manifest)
                 .hasMessageContaining("key=format")
                 .hasMessageContaining("found=77");
-        Path manifest = chk.resolve("manifest");
         Files.writeString(manifest, Files.readString(manifest).replace("format=77", "format=78"));
         assertThat(refused(data).kind()).as("its CRC is wrong").isEqualTo(Kind.DAMAGED);
-        rewriteManifest(chk, "vids=.*", "vids=1/2");
+        rewrite(manifest, "vids=.*", "vids=1/2");
         assertThat(refused(data)).hasMessageContaining("has another format");
     }
 
@@ -260,7 +288,7 @@ class UnusableCheckpointTest {
     @Test
     void whatCannotBeReadIsNoDamageAndComesBack() throws IOException {
         for (String name : FILES) {
-            Path file = data.resolve("chk-2").resolve(name);
+            Path file = files.resolve(name);
             Path kept = Files.move(file, directory.resolve("kept-" + name));
             Files.createSymbolicLink(file, file); // too many levels of symbolic links
             UnusableCheckpointException error =
@@ -278,7 +306,7 @@ class UnusableCheckpointTest {
     void anErrorOfTheDeviceSaysSo() throws IOException {
         Path memory = Path.of("/proc/self/mem"); // nothing is mapped at its beginning: EIO
         assumeTrue(Files.exists(memory), "no /proc here");
-        Path manifest = data.resolve("chk-2").resolve("manifest");
+        Path manifest = files.resolve("chk-2");
         Files.delete(manifest);
         Files.createSymbolicLink(manifest, memory);
         UnusableCheckpointException error =
@@ -288,7 +316,7 @@ class UnusableCheckpointTest {
 
     @Test
     void aFileWithoutPermissionIsNoDamage() throws IOException {
-        Path terms = data.resolve("chk-2").resolve("terms");
+        Path terms = files.resolve("terms-2-0");
         Files.setPosixFilePermissions(terms, PosixFilePermissions.fromString("---------"));
         assumeTrue(!Files.isReadable(terms), "this user reads everything");
         UnusableCheckpointException error =
@@ -309,7 +337,7 @@ class UnusableCheckpointTest {
     void aFullDiskLosesNothing() throws Exception {
         Path disk = Files.createDirectory(directory.resolve("disk"));
         assumeTrue(
-                run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk.toString()),
+                run("mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", disk.toString()),
                 "no file system can be mounted here");
         try {
             Path full = disk.resolve("data");
@@ -323,11 +351,11 @@ class UnusableCheckpointTest {
                             e ->
                                     assertThat(((WukongsException) e).category())
                                             .isEqualTo(Category.RETRIABLE));
-            assertThat(names(full)).contains("chk-1", "chk-2").doesNotContain("chk-3.tmp");
+            assertThat(names(full)).contains("chk-1", "chk-2").doesNotContain("chk-3.tmp", "chk-3");
             assertThat(restored(full)).isEqualTo(newer);
             Files.delete(ballast);
             startAndWrite(full);
-            assertThat(names(full)).contains("chk-2", "chk-3");
+            assertThat(names(full)).contains("chk-2", "chk-3").doesNotContain("chk-1");
         } finally {
             run("umount", disk.toString());
         }
@@ -364,25 +392,26 @@ class UnusableCheckpointTest {
 
     @Test
     void whatWasBegunWhenTheProcessWasKilledIsForgotten() throws IOException {
+        List<String> before = names(data);
         for (int count = 0; count <= FILES.size(); count++) {
-            Path begun = Files.createDirectory(data.resolve("chk-3.tmp"));
             for (String file : FILES.subList(0, count)) {
-                byte[] bytes = Files.readAllBytes(data.resolve("chk-2").resolve(file));
+                byte[] bytes = Files.readAllBytes(files.resolve(file));
                 int length = count == FILES.size() ? bytes.length : bytes.length / 2;
-                Files.write(begun.resolve(file), Arrays.copyOf(bytes, length));
+                String name = file.equals("chk-2") ? "chk-3.tmp" : file.replace("-2", "-3");
+                Files.write(files.resolve(name), Arrays.copyOf(bytes, length));
             }
             assertThat(restored(data)).isEqualTo(newer);
-            assertThat(begun).doesNotExist();
+            assertThat(names(data)).isEqualTo(before);
         }
     }
 
+    /** Nobody knows what it names, so nothing is deleted. */
     @Test
     void oneThatLostFilesAfterItWasNamedIsDamaged() throws IOException {
-        Path torn = Files.createDirectory(data.resolve("chk-3"));
-        Files.copy(data.resolve("chk-2").resolve("graphs"), torn.resolve("graphs"));
-        UnusableCheckpointException error =
-                refusedForEver(data, Kind.DAMAGED, Category.FATAL, "--abandon-checkpoints 3");
-        assertThat(error).hasMessageContaining("the file is missing");
+        Files.createFile(files.resolve("chk-3"));
+        Files.createFile(files.resolve("terms-3-0"));
+        refusedForEver(data, Kind.DAMAGED, Category.FATAL, "--abandon-checkpoints 3");
         assertThat(restored(data, 3L)).isEqualTo(newer);
+        assertThat(names(data)).contains("terms-3-0");
     }
 }
