@@ -37,6 +37,9 @@ import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
  * chk-8.tmp/      a checkpoint being written; the next start deletes it
  * chk-5.abandoned/  a checkpoint that a start was told to do without
  * chk-6.damaged/  a checkpoint that an earlier version could not read
+ * owner           whose it is at the place of its copies, see {@link DataOwner}
+ * copy.tmp-…/     links to what is being copied, see {@link DataSnapshot}; the next start deletes it
+ * restore.tmp/    files of a copy that has not come in whole, see {@link DataRestore}
  * </pre>
  *
  * <p>Invariants: {@code chk-N} has all of its files on disk before it has that name; numbers are
@@ -56,7 +59,7 @@ public final class DataDirectory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
 
     static final String LOCK = "lock";
-    private static final String START = "start";
+    static final String START = "start";
     private static final String TEMPORARY = ".tmp";
     private static final String ABANDONED = ".abandoned";
     private static final String LOST = " and lose what came after it: ";
@@ -133,7 +136,10 @@ public final class DataDirectory implements AutoCloseable {
         if (!locks(lockFile)) {
             throw WukongsException.user("another store uses the data directory: path=" + directory);
         }
-        for (Path path : list(directory)) {
+        DataRestore.checkEnded(directory);
+        List<Path> entries = list(directory);
+        DataSnapshot.deleteLeft(entries);
+        for (Path path : entries) {
             Matcher name = CHECKPOINT.matcher(path.getFileName().toString());
             if (name.matches()) {
                 newestNumber = Math.max(newestNumber, Long.parseLong(name.group(1)));

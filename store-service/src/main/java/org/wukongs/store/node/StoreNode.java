@@ -534,7 +534,8 @@ public final class StoreNode implements AutoCloseable {
                 streamStatus,
                 continuous.status(),
                 changelogs.status(),
-                history.status());
+                history.status(),
+                null);
     }
 
     /**

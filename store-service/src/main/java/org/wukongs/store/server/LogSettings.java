@@ -13,9 +13,13 @@ import org.wukongs.store.log.SyncMode;
  * @param checkpointAfterBytes length of the log since the newest checkpoint at which the server
  *     makes another one by itself
  * @param storage where segments are kept, for a directory
+ * @param copy how it is copied to another place, null if it is not
  */
 public record LogSettings(
-        LogOptions options, long checkpointAfterBytes, Function<Path, StorageDirectory> storage) {
+        LogOptions options,
+        long checkpointAfterBytes,
+        Function<Path, StorageDirectory> storage,
+        CopySettings copy) {
 
     /** 25 million tuples at 40 bytes: some 20 s to carry out again. */
     public static final long CHECKPOINT_AFTER_BYTES_DEFAULT = 1L << 30;
@@ -28,7 +32,12 @@ public record LogSettings(
 
     /** Settings of a log in files. */
     public LogSettings(LogOptions options, long checkpointAfterBytes) {
-        this(options, checkpointAfterBytes, FileStorage::new);
+        this(options, checkpointAfterBytes, FileStorage::new, null);
+    }
+
+    /** Returns the same, with a copy. */
+    public LogSettings withCopy(CopySettings newCopy) {
+        return new LogSettings(options, checkpointAfterBytes, storage, newCopy);
     }
 
     public LogSettings {

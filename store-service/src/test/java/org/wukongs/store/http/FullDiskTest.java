@@ -42,7 +42,8 @@ class FullDiskTest {
                 new LogSettings(
                         new LogOptions(SyncMode.COMMIT, 1 << 20, 1 << 16, RETRY_NS),
                         Long.MAX_VALUE,
-                        directory -> disk = new FillingStorage(directory));
+                        directory -> disk = new FillingStorage(directory),
+                        null);
         StoreConfig config =
                 StoreConfig.builder().termCountMax(10_000).storeMemoryBytes(1 << 24).build();
         StoreServer server =
