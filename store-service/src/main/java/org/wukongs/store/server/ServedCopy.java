@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.NanoClock;
@@ -40,6 +41,7 @@ final class ServedCopy implements Agent {
     private final LogWriter log;
     private final NanoClock clock;
     private final EpochClock epochClock;
+    private final Consumer<FencedException> onFenced;
     private final Object lock = new Object();
 
     // guarded by lock
@@ -49,6 +51,7 @@ final class ServedCopy implements Agent {
 
     // owner: the thread that copies
     private boolean isEnding;
+    private boolean isFenced;
     private long nextNs;
     private long retryNs = RETRY_NS_MIN;
     private volatile long copiedBytes; // what the log had written at the newest copy
@@ -64,13 +67,15 @@ final class ServedCopy implements Agent {
             Path directory,
             LogWriter log,
             NanoClock clock,
-            EpochClock epochClock) {
+            EpochClock epochClock,
+            Consumer<FencedException> onFenced) {
         this.settings = settings;
         this.copy = settings.copy();
         this.directory = directory;
         this.log = log;
         this.clock = clock;
         this.epochClock = epochClock;
+        this.onFenced = onFenced;
         this.nextNs = clock.nanoTime();
         this.copiedNs = nextNs;
     }
@@ -112,6 +117,9 @@ final class ServedCopy implements Agent {
 
     private boolean isDue() {
         long nowNs = clock.nanoTime();
+        if (isFenced) {
+            return false;
+        }
         synchronized (lock) {
             if (failure.isEmpty() && requestedPosition > copiedPosition) {
                 return true;
@@ -133,8 +141,9 @@ final class ServedCopy implements Agent {
             failure = "";
             retryNs = RETRY_NS_MIN;
         } catch (FencedException e) {
-            failed(e.getMessage());
-            throw e; // ends the store
+            failure = e.getMessage();
+            isFenced = true;
+            onFenced.accept(e);
         } catch (IOException e) {
             failed(IoReason.of(e));
         } catch (WukongsException e) {
@@ -222,8 +231,6 @@ final class ServedCopy implements Agent {
                         behindBytes(),
                         failure);
             }
-        } catch (FencedException e) {
-            LOG.warn("the last data was not copied: {}", e.getMessage());
         } finally {
             end();
             copy.close();

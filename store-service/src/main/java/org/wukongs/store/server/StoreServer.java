@@ -159,7 +159,7 @@ public final class StoreServer implements AutoCloseable {
                         ? null
                         : new AgentRunner(
                                 new SleepingMillisIdleStrategy(COPY_PAUSE_MS),
-                                this::onWorkerError,
+                                error -> LOG.error("nothing is copied any longer", error),
                                 null,
                                 copy);
         this.calls = new AgentCalls(agent, copy, clock);
@@ -219,7 +219,12 @@ public final class StoreServer implements AutoCloseable {
 
     private ServedCopy copy(CopySettings settings, DataDirectory data) {
         return new ServedCopy(
-                settings, data.path(), begun.writer(), clock, SystemEpochClock.INSTANCE);
+                settings,
+                data.path(),
+                begun.writer(),
+                clock,
+                SystemEpochClock.INSTANCE,
+                this::stopBecause);
     }
 
     private ServedLog served() {
@@ -584,7 +589,11 @@ public final class StoreServer implements AutoCloseable {
     }
 
     private void stopBecause(Throwable error) {
-        LOG.error("the store stops", error);
+        if (error instanceof WukongsException) {
+            LOG.error("the store stops: {}", error.getMessage());
+        } else {
+            LOG.error("the store stops", error);
+        }
         failure = error;
         stopListening();
     }

@@ -174,10 +174,7 @@ class BackupTest {
         restore();
         try (CopiedStore store = CopiedStore.start(restored(), 1)) {
             assertThat(store.loaded()).isNotEmpty();
-            assertFails(
-                    Category.USER,
-                    "the data directory is not empty",
-                    () -> Backups.restore(place, restored(), ReadProgress.NONE));
+            assertFails(Category.USER, "a store uses the data directory", this::restore);
         }
     }
 

@@ -51,7 +51,7 @@ final class MemoryPlace implements Place {
         return failureCount;
     }
 
-    synchronized TreeMap<String, byte[]> objects() {
+    synchronized SortedMap<String, byte[]> objects() {
         return new TreeMap<>(objects);
     }
 
