@@ -9,6 +9,7 @@ import java.util.List;
  * @param storedTripleCount triples in all stored graphs
  * @param restored the checkpoint it was started from, null if there was none
  * @param log the state of its log, null if it keeps none
+ * @param copy the state of its copy outside of the machine, null if it keeps none
  */
 public record StoreStatus(
         long stableSnapshot,
@@ -17,7 +18,21 @@ public record StoreStatus(
         List<StreamStatus> streams,
         List<QueryStatus> queries,
         List<ChangelogStatus> changelogs,
-        LogStatus log) {
+        LogStatus log,
+        CopyStatus copy) {
+
+    /** Returns the same with a copy. */
+    public StoreStatus withCopy(CopyStatus newCopy) {
+        return new StoreStatus(
+                stableSnapshot,
+                storedTripleCount,
+                restored,
+                streams,
+                queries,
+                changelogs,
+                log,
+                newCopy);
+    }
 
     /**
      * The checkpoint that a store was started from, and what it held.
@@ -144,4 +159,22 @@ public record StoreStatus(
             return !stall.isEmpty();
         }
     }
+
+    /**
+     * The copy of a store's data outside of its machine.
+     *
+     * @param place where it is
+     * @param awaitedAtBarriers whether checkpoints of jobs wait for it
+     * @param position up to where it has the log, -1 before the first copy of this start
+     * @param behindBytes bytes of the log that came after that
+     * @param behindMs age of the oldest of them at most, 0 if there are none
+     * @param failure why the newest attempt failed, empty if it did not
+     */
+    public record CopyStatus(
+            String place,
+            boolean awaitedAtBarriers,
+            long position,
+            long behindBytes,
+            long behindMs,
+            String failure) {}
 }

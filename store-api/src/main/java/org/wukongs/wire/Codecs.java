@@ -13,6 +13,7 @@ import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
+import org.wukongs.client.StoreStatus.CopyStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
@@ -215,7 +216,10 @@ public final class Codecs {
                 .putList(status.streams(), Codecs::putStream)
                 .putList(status.queries(), Codecs::putQuery)
                 .putList(status.changelogs(), Codecs::putChangelog)
-                .putList(status.log() == null ? List.of() : List.of(status.log()), Codecs::putLog);
+                .putList(status.log() == null ? List.of() : List.of(status.log()), Codecs::putLog)
+                .putList(
+                        status.copy() == null ? List.of() : List.of(status.copy()),
+                        Codecs::putCopy);
     }
 
     public static StoreStatus storeStatus(WireReader in) {
@@ -226,7 +230,27 @@ public final class Codecs {
                 in.getList(Codecs::streamStatus),
                 in.getList(Codecs::queryStatus),
                 in.getList(Codecs::changelogStatus),
-                in.getList(Codecs::logStatus).stream().findFirst().orElse(null));
+                in.getList(Codecs::logStatus).stream().findFirst().orElse(null),
+                in.getList(Codecs::copyStatus).stream().findFirst().orElse(null));
+    }
+
+    private static void putCopy(CopyStatus copy, WireWriter out) {
+        out.putString(copy.place())
+                .putBoolean(copy.awaitedAtBarriers())
+                .putLong(copy.position())
+                .putLong(copy.behindBytes())
+                .putLong(copy.behindMs())
+                .putString(copy.failure());
+    }
+
+    private static CopyStatus copyStatus(WireReader in) {
+        return new CopyStatus(
+                in.getString(),
+                in.getBoolean(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getString());
     }
 
     private static void putLog(LogStatus log, WireWriter out) {

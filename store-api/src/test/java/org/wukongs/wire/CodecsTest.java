@@ -22,6 +22,7 @@ import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
+import org.wukongs.client.StoreStatus.CopyStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
@@ -185,7 +186,8 @@ class CodecsTest {
                                         1,
                                         2)),
                         List.of(new ChangelogStatus("g", 22, 23, 24, 25)),
-                        new LogStatus(31, 30, 29, "full", 28)),
+                        new LogStatus(31, 30, 29, "full", 28),
+                        new CopyStatus("s3://b/p/", true, 27, 26, 25, "gone")),
                 Codecs::put,
                 Codecs::storeStatus,
                 "00000165 7f 0000000000000001 0000000000000002 00000001 00000001 64"

@@ -8,14 +8,14 @@ import java.util.zip.CRC32C;
  * A small file that is a text: a first line that says what it is, lines {@code key=value}, and as
  * its last line the CRC32C (hexadecimal) of all bytes before it.
  */
-final class CheckedText {
+public final class CheckedText {
 
     private static final String CRC = "crc32c=";
 
     private CheckedText() {}
 
     /** A line. */
-    record Line(String key, String value) {
+    public record Line(String key, String value) {
 
         private static Line parse(String text) {
             int at = text.indexOf('=');
@@ -26,7 +26,8 @@ final class CheckedText {
         }
     }
 
-    static String of(String head, List<Line> lines) {
+    /** Returns the text of a file. */
+    public static String of(String head, List<Line> lines) {
         StringBuilder text = new StringBuilder(head).append('\n');
         lines.forEach(
                 line -> text.append(line.key()).append('=').append(line.value()).append('\n'));
@@ -38,7 +39,7 @@ final class CheckedText {
      *
      * @throws IllegalArgumentException if it is not as it was written
      */
-    static List<Line> lines(String head, String text) {
+    public static List<Line> lines(String head, String text) {
         int crcAt = text.lastIndexOf(CRC);
         if (!text.startsWith(head + "\n") || crcAt < 0) {
             throw new IllegalArgumentException("not a file of this kind: expected=" + head);

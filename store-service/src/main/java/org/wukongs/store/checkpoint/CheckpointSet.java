@@ -59,7 +59,6 @@ final class CheckpointSet {
     private final Path data;
     private final Function<Path, StorageDirectory> storage;
     private final StorageDirectory files;
-    private int heldCount; // those who read files that must not be deleted; owner: this
 
     /**
      * @param data the data directory
@@ -203,11 +202,8 @@ final class CheckpointSet {
         CheckpointFiles.write(files, name(manifest.number()), manifest.text());
     }
 
-    /** Deletes the oldest checkpoints, unless somebody reads files, and what none names. */
-    synchronized void retain(int count) throws IOException {
-        if (heldCount > 0) {
-            return;
-        }
+    /** Deletes the oldest checkpoints, and files that none names any more. */
+    void retain(int count) throws IOException {
         List<Long> numbers = numbers("");
         for (long number : numbers.subList(Math.min(count, numbers.size()), numbers.size())) {
             Entry entry = entry(number);
@@ -272,23 +268,5 @@ final class CheckpointSet {
         } catch (IOException e) {
             LOG.warn("files of an incomplete checkpoint stay until the next start: {}", data, e);
         }
-    }
-
-    /** See {@link DataDirectory#holdNewest}. */
-    synchronized HeldCheckpoint holdNewest() {
-        for (long number : numbers("")) {
-            Entry entry = entry(number);
-            if (entry.hasOwnDirectory()) {
-                return null;
-            }
-            CheckpointManifest manifest = place(number).manifest();
-            heldCount++;
-            return new HeldCheckpoint(manifest, entry.name(), files, this::release);
-        }
-        return null;
-    }
-
-    private synchronized void release() {
-        heldCount--;
     }
 }

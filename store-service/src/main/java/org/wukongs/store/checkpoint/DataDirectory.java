@@ -33,6 +33,9 @@ import org.wukongs.store.log.StorageDirectory;
  * log-id          which log it is, and from which checkpoint it goes on, see {@link DataLog}
  * log-…/          the segments of the log
  * checkpoints/    the checkpoints and their files, see {@link CheckpointSet}
+ * owner           whose it is at the place of its copies, see {@link DataOwner}
+ * copy.tmp-…/     links to what is being copied, see {@link DataSnapshot}; the next start deletes it
+ * restore.tmp/    files of a copy that has not come in whole, see {@link DataRestore}
  * </pre>
  *
  * <p>Invariants: a checkpoint has all of its files on disk before it has its name; numbers are
@@ -52,7 +55,7 @@ public final class DataDirectory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
 
     static final String LOCK = "lock";
-    private static final String START = "start";
+    static final String START = "start";
     private static final String LOST = " and lose what came after it: ";
 
     private final Path directory;
@@ -153,6 +156,8 @@ public final class DataDirectory implements AutoCloseable {
         if (!locks(lockFile)) {
             throw WukongsException.user("another store uses the data directory: path=" + directory);
         }
+        DataRestore.checkEnded(directory);
+        DataSnapshot.deleteLeft(directory);
         checkpoints.create();
         newestNumber = checkpoints.newestNumber();
         checkpoints.deleteBegun();
@@ -346,14 +351,6 @@ public final class DataDirectory implements AutoCloseable {
     /** Writes a checkpoint of a node that keeps no log. */
     public Written write(StoreCut cut) {
         return write(cut, CheckpointLog.NONE, CheckpointPace.NONE);
-    }
-
-    /**
-     * Returns the newest checkpoint, whose files stay until it is closed; null if there is none, or
-     * one of a format before 7. Any thread, at any time.
-     */
-    public HeldCheckpoint holdNewest() {
-        return checkpoints.holdNewest();
     }
 
     public Path path() {

@@ -38,7 +38,7 @@ public final class DataLog {
 
     private static final String HEAD = "wukongs log";
     private static final String FORMAT = "1";
-    private static final String NAME = "log-id";
+    static final String NAME = "log-id";
     private static final String PREFIX = "log-";
     private static final String ABANDONED = ".abandoned";
 

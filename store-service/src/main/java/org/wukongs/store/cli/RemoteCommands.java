@@ -346,6 +346,9 @@ final class RemoteCommands {
             if (status.log() != null) {
                 printLog(status.log());
             }
+            if (status.copy() != null) {
+                printCopy(status.copy());
+            }
             StoreStatus.RestoredStatus restored = status.restored();
             spec.commandLine()
                     .getOut()
@@ -367,6 +370,26 @@ final class RemoteCommands {
                         .printf(
                                 "has taken no data for %d s, the log cannot be written: %s%n",
                                 TimeUnit.MILLISECONDS.toSeconds(log.stalledMs()), log.stall());
+            }
+        }
+
+        private void printCopy(StoreStatus.CopyStatus copy) {
+            print(
+                    List.of("copy of the log", "behind bytes", "behind ms", "place"),
+                    List.<String[]>of(
+                            new String[] {
+                                copy.position() < 0 ? "none yet" : Long.toString(copy.position()),
+                                Long.toString(copy.behindBytes()),
+                                Long.toString(copy.behindMs()),
+                                copy.place()
+                            }));
+            if (!copy.failure().isEmpty()) {
+                spec.commandLine()
+                        .getOut()
+                        .printf(
+                                "the copy cannot be written%s: %s%n",
+                                copy.awaitedAtBarriers() ? ", checkpoints of jobs wait" : "",
+                                copy.failure());
             }
         }
 

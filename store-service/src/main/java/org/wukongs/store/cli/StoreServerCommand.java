@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.id.Vids;
 import org.wukongs.store.changelog.Changelogs;
@@ -25,7 +27,9 @@ import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.SyncMode;
 import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.server.CopySettings;
 import org.wukongs.store.server.LogSettings;
+import org.wukongs.store.server.StartProgress;
 import org.wukongs.store.server.StoreServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,6 +49,8 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 final class StoreServerCommand implements Callable<Integer> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoreServerCommand.class);
 
     @Option(
             names = "--host",
@@ -212,6 +218,8 @@ final class StoreServerCommand implements Callable<Integer> {
             })
     private LogPoint abandonedLog;
 
+    @Mixin private DurableOptions durable;
+
     @Mixin private StreamMemoryOptions streamMemory;
 
     @Mixin private ConnectionOptions connections;
@@ -363,6 +371,10 @@ final class StoreServerCommand implements Callable<Integer> {
                         .loadDirectory(loadDirectory)
                         .build();
         HttpConfig httpConfig = httpConfig();
+        CopySettings copy = durable.settings(dataDirectory);
+        if (copy != null) {
+            copy.copy().begin(new StartProgress(System::nanoTime, LOG::info));
+        }
         DataDirectory data =
                 dataDirectory == null
                         ? null
@@ -370,7 +382,12 @@ final class StoreServerCommand implements Callable<Integer> {
                                 dataDirectory, checkpointsRetained, abandoned, abandonedLog);
         try (StoreServer server =
                         StoreServer.start(
-                                config, connections.limits(), data, logSettings(), host, port);
+                                config,
+                                connections.limits(),
+                                data,
+                                logSettings().withCopy(copy),
+                                host,
+                                port);
                 StoreHttpServer http =
                         httpConfig == null ? null : StoreHttpServer.start(server, httpConfig)) {
             Runtime.getRuntime()
@@ -379,6 +396,9 @@ final class StoreServerCommand implements Callable<Integer> {
             out.println("store listening on " + server.address());
             if (http != null) {
                 out.println("http listening on " + http.url());
+            }
+            if (copy != null && copy.copy().restored() != null) {
+                out.println("filled its data directory from " + copy.copy().restored());
             }
             if (data != null) {
                 out.println(beginning(server.restored()));
@@ -440,6 +460,7 @@ final class StoreServerCommand implements Callable<Integer> {
             OptionBounds.check(
                     "--checkpoint-rate", checkpointRate, BYTES_MIN, OptionBounds.BYTES_MAX);
         }
+        durable.checkBounds(dataDirectory, dictionaryDirectory);
         if (checkpointAfterBytes != null) {
             OptionBounds.check(
                     "--checkpoint-after", checkpointAfterBytes, BYTES_MIN, OptionBounds.BYTES_MAX);

@@ -42,7 +42,9 @@ import picocli.CommandLine.Spec;
             RemoteCommands.Status.class,
             ExplainCommand.class,
             RemoteCommands.Check.class,
-            RemoteCommands.Checkpoint.class
+            RemoteCommands.Checkpoint.class,
+            CopyCommands.Backup.class,
+            CopyCommands.Restore.class
         })
 public final class Wukongs implements Runnable {
 

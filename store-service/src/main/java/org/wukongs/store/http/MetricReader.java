@@ -8,6 +8,7 @@ import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.store.server.CopyStatistics;
 import org.wukongs.store.server.LogStatistics;
 
 /**
@@ -102,10 +103,21 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
 
     /** Reads a number of the log, if the store keeps one and the number is known. */
     static MetricReader log(Function<LogStatistics, Number> value) {
+        return known(StoreNumbers::log, value);
+    }
+
+    /** Reads a number of the copy, if the store keeps one and the number is known. */
+    static MetricReader copy(Function<CopyStatistics, Number> value) {
+        return known(StoreNumbers::copy, value);
+    }
+
+    private static <T> MetricReader known(
+            Function<StoreNumbers, T> part, Function<T, Number> value) {
         return new MetricReader(
                 "",
                 (numbers, out) -> {
-                    Number known = numbers.log() == null ? null : value.apply(numbers.log());
+                    T from = part.apply(numbers);
+                    Number known = from == null ? null : value.apply(from);
                     if (known instanceof Double) {
                         out.add(known.doubleValue());
                     } else if (known != null) {

@@ -129,20 +129,23 @@ final class Routes {
     }
 
     /**
-     * Does not ask the agent: a long query does not mean bad health. Nor does a log that cannot be
-     * written: queries are answered, and another start would not help.
+     * Does not ask the agent: a long query does not mean bad health. Nor does a log or a
+     * copy that cannot be written: queries are answered, and another start would not help.
      */
     private HttpReply health() {
         if (store.isClosed()) {
             throw new HttpProblem(Kind.BUSY, "the store has stopped");
         }
+        return HttpReply.text(200, TEXT, healthText() + "\n");
+    }
+
+    private String healthText() {
         LogStall stall = store.logStall();
-        return HttpReply.text(
-                200,
-                TEXT,
-                stall == null
-                        ? "ok\n"
-                        : "takes no data, the log cannot be written: " + stall.reason() + "\n");
+        if (stall != null) {
+            return "takes no data, the log cannot be written: " + stall.reason();
+        }
+        String failure = store.copyFailure();
+        return failure == null ? "ok" : "ok, but the copy cannot be written: " + failure;
     }
 
     private static String allow(Map<String, ?> methods) {

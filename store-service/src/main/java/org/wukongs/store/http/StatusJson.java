@@ -7,6 +7,7 @@ import java.util.List;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
+import org.wukongs.client.StoreStatus.CopyStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
@@ -36,6 +37,7 @@ final class StatusJson {
             one.put("fromSnapshot", changelog.fromSnapshot());
         }
         log(status.log(), node);
+        copy(status.copy(), node);
         return node;
     }
 
@@ -51,6 +53,20 @@ final class StatusJson {
         from.put("termCount", restored.termCount());
         from.put("streamCount", restored.streamCount());
         from.put("queryCount", restored.queryCount());
+    }
+
+    private static void copy(CopyStatus copy, ObjectNode node) {
+        if (copy == null) {
+            node.putNull("copy");
+            return;
+        }
+        ObjectNode one = node.putObject("copy");
+        one.put("place", copy.place());
+        one.put("awaitedAtBarriers", copy.awaitedAtBarriers());
+        one.put("position", copy.position());
+        one.put("behindBytes", copy.behindBytes());
+        one.put("behindMs", copy.behindMs());
+        one.put("failure", copy.failure().isEmpty() ? null : copy.failure());
     }
 
     private static void log(LogStatus log, ObjectNode node) {

@@ -4,6 +4,7 @@ import static org.wukongs.metric.MetricKind.COUNTER;
 import static org.wukongs.metric.MetricKind.GAUGE;
 import static org.wukongs.store.http.MetricReader.changelogs;
 import static org.wukongs.store.http.MetricReader.each;
+import static org.wukongs.store.http.MetricReader.copy;
 import static org.wukongs.store.http.MetricReader.log;
 import static org.wukongs.store.http.MetricReader.logPositions;
 import static org.wukongs.store.http.MetricReader.one;
@@ -21,6 +22,7 @@ import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.metric.DescribedMetric;
 import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
+import org.wukongs.store.server.CopyStatistics;
 
 /** The metrics of {@code GET /metrics}, in its order, each with how its values are read. */
 public enum StoreMetric implements DescribedMetric {
@@ -217,6 +219,46 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "How long the start took for that.",
             log(log -> log.replayed() == null ? null : log.replayed().ms() / 1e3)),
+    DURABLE_POSITION(
+            "wukongs_durable_position",
+            GAUGE,
+            "Number of the newest record of the log that the copy at --durable-uri has.",
+            copy(copy -> copy.position() < 0 ? null : copy.position())),
+    DURABLE_BEHIND_BYTES(
+            "wukongs_durable_behind_bytes",
+            GAUGE,
+            "Bytes of the log that came after that.",
+            copy(CopyStatistics::behindBytes)),
+    DURABLE_BEHIND_SECONDS(
+            "wukongs_durable_behind_seconds",
+            GAUGE,
+            "Age of the oldest of them at most, 0 if there are none.",
+            copy(copy -> copy.behindMs() / 1e3)),
+    DURABLE_COPIES(
+            "wukongs_durable_copies_total",
+            COUNTER,
+            "How often the copy was brought up to date.",
+            copy(CopyStatistics::count)),
+    DURABLE_FAILURES(
+            "wukongs_durable_failures_total",
+            COUNTER,
+            "Attempts of that which failed.",
+            copy(CopyStatistics::failureCount)),
+    DURABLE_FAILING(
+            "wukongs_durable_failing",
+            GAUGE,
+            "1 if the newest attempt failed.",
+            copy(copy -> copy.isFailing() ? 1 : 0)),
+    DURABLE_PUT_BYTES(
+            "wukongs_durable_put_bytes_total",
+            COUNTER,
+            "Bytes that were put there.",
+            copy(CopyStatistics::putBytes)),
+    DURABLE_LAST_END_SECONDS(
+            "wukongs_durable_last_end_seconds",
+            GAUGE,
+            "When the newest copy was there, in seconds since 1970; 0 for none.",
+            copy(copy -> copy.lastEndMs() / 1e3)),
     STREAM_STABLE_SECONDS(
             "wukongs_stream_stable_seconds",
             GAUGE,

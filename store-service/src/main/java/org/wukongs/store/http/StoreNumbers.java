@@ -4,6 +4,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.server.CheckpointStatistics;
 import org.wukongs.store.server.ConnectionStatistics;
+import org.wukongs.store.server.CopyStatistics;
 import org.wukongs.store.server.LogStatistics;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.store.text.TextCounts;
@@ -13,6 +14,7 @@ import org.wukongs.store.update.UpdateStatistics;
  * All numbers from which metrics are read.
  *
  * @param log null if the store keeps none
+ * @param copy null if the store keeps none
  */
 record StoreNumbers(
         StoreStatus status,
@@ -22,6 +24,7 @@ record StoreNumbers(
         UpdateStatistics.Numbers updates,
         TextCounts texts,
         LogStatistics log,
+        CopyStatistics copy,
         StoreServer server,
         HttpNumbers http) {
 
@@ -37,6 +40,7 @@ record StoreNumbers(
                 server.updates().statistics().numbers(),
                 server.textCounts(),
                 server.logStatistics(),
+                server.copyStatistics(),
                 server,
                 http);
     }

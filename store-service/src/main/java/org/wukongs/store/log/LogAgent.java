@@ -104,18 +104,28 @@ public final class LogAgent implements Agent {
             sync();
             work++;
         }
+        if (isRollDue()) {
+            roll();
+            work++;
+        }
         return work;
     }
 
+    private boolean isRollDue() {
+        long asked = buffer.rollPositionAcquire();
+        return asked > progress.closedPosition() && asked <= writtenPosition;
+    }
+
     private void begin() throws IOException {
-        segment.begin(trustedPosition + 1, again);
+        long before = trustedPosition;
+        segment.begin(before + 1, again);
         if (again != null) {
             again = null;
             writtenPosition = readPosition;
             trust();
             progress.durable(readPosition);
         }
-        progress.begun(segment.number());
+        progress.begun(segment.number(), before);
     }
 
     private boolean isSyncDue(long syncPosition) {
@@ -177,7 +187,7 @@ public final class LogAgent implements Agent {
     private void roll() throws IOException {
         sync();
         segment.roll(writtenPosition + 1);
-        progress.begun(segment.number());
+        progress.begun(segment.number(), writtenPosition);
     }
 
     private void sync() throws IOException {

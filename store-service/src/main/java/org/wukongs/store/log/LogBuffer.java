@@ -33,6 +33,9 @@ final class LogBuffer {
     // owner: LogWriter
     private volatile long syncPosition;
 
+    // owner: the thread that copies the log
+    private volatile long rollPosition;
+
     LogBuffer(int bufferBytes) {
         chunkBytes =
                 Math.max(CHUNK_BYTES_MIN, Math.min(CHUNK_BYTES_MAX, bufferBytes >> CHUNKS_SHIFT));
@@ -67,6 +70,11 @@ final class LogBuffer {
         syncPosition = position;
     }
 
+    /** Asks for everything up to a position to be in segments that have ended. */
+    void requestRoll(long position) {
+        rollPosition = position;
+    }
+
     // The agent
 
     /** Returns the next chunk without taking it, null if there is none. */
@@ -80,6 +88,10 @@ final class LogBuffer {
 
     long syncPositionAcquire() {
         return syncPosition;
+    }
+
+    long rollPositionAcquire() {
+        return rollPosition;
     }
 
     /** {@code bytes} are negative if a preamble takes them. */

@@ -15,6 +15,7 @@ final class LogProgress {
     private volatile long writtenBytes;
     private volatile long failureCount;
     private volatile long segmentNumber;
+    private volatile long closedPosition = -1; // before the first segment has begun
 
     /** What was read is written, and durable up to {@code durable}. */
     LogProgress(long durable, long read) {
@@ -51,8 +52,10 @@ final class LogProgress {
         syncNsMax = Math.max(syncNsMax, ns);
     }
 
-    void begun(long number) {
+    /** A segment has begun whose first record is the one after {@code before}. */
+    void begun(long number, long before) {
         segmentNumber = number;
+        closedPosition = before;
     }
 
     void failed(LogStall reason) {
@@ -75,6 +78,10 @@ final class LogProgress {
 
     long trustedPosition() {
         return trustedPosition;
+    }
+
+    long closedPosition() {
+        return closedPosition;
     }
 
     LogStall stall() {

@@ -240,6 +240,22 @@ public final class LogWriter {
         return progress.trustedPosition();
     }
 
+    /**
+     * Asks for a segment to end after the records up to a position, as soon as they are written;
+     * {@link #closedPosition} tells when it has. Called by one thread, any.
+     */
+    public void requestRoll(long position) {
+        buffer.requestRoll(position);
+    }
+
+    /**
+     * Returns up to which position records are in segments that have ended: these are durable, and
+     * nothing changes them any more. Never falls; -1 before the agent has begun.
+     */
+    public long closedPosition() {
+        return progress.closedPosition();
+    }
+
     /** Returns why the log does not go on, null if it does. */
     public LogStall stall() {
         return progress.stall();

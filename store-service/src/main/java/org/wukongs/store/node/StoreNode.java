@@ -541,7 +541,8 @@ public final class StoreNode implements AutoCloseable {
                 streamStatus,
                 continuous.status(),
                 changelogs.status(),
-                history.status());
+                history.status(),
+                null);
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
+import org.wukongs.client.StoreStatus;
 import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.execution.Answers;
 import org.wukongs.store.node.StoreNode;
@@ -18,9 +19,11 @@ final class AgentCalls {
 
     private final StoreAgent agent;
     private final NanoClock clock;
+    private final ServedCopy copy; // null if there is none
 
-    AgentCalls(StoreAgent agent, NanoClock clock) {
+    AgentCalls(StoreAgent agent, ServedCopy copy, NanoClock clock) {
         this.agent = agent;
+        this.copy = copy;
         this.clock = clock;
     }
 
@@ -43,7 +46,32 @@ final class AgentCalls {
         return Answers.join(submit(waitNs, Reply.AT_ONCE, attempt));
     }
 
-    /** As {@link #now}, when all before it may be part of a checkpoint of a job. */
+    /**
+     * As {@link #flushed}, when a checkpoint of a job may be completed: the copy outside of this
+     * machine has all before it, too, if there is one that checkpoints wait for.
+     */
+    <T> T atBarrier(Function<StoreNode, T> action) {
+        long[] position = {0};
+        T result =
+                flushed(
+                        store -> {
+                            T answer = action.apply(store);
+                            position[0] = store.history().position();
+                            return answer;
+                        });
+        if (copy != null) {
+            copy.awaitBarrier(position[0]);
+        }
+        return result;
+    }
+
+    /** Returns the present status. */
+    StoreStatus status() {
+        StoreStatus status = read(StoreNode::status);
+        return copy == null ? status : status.withCopy(copy.status());
+    }
+
+    /** As {@link #now}, when the log has all before it on disk, as far as its mode says. */
     <T> T flushed(Function<StoreNode, T> action) {
         return Answers.join(submit(0, Reply.FLUSHED, (store, due) -> action.apply(store)));
     }

@@ -5,13 +5,16 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Makes a checkpoint when the log since the newest one has become long, so that a start has little
- * to carry out again. A thread of its own, which writes the files.
+ * Makes a checkpoint when the log since the newest one has become long or has many segments, as one
+ * has of which little is copied at a time. So a start has little to carry out again. A thread of its own, which writes the files.
  */
 final class CheckpointSchedule implements Agent {
 
     /** A disk that has no room does not get any soon. */
     private static final long RETRY_NS = TimeUnit.MINUTES.toNanos(1);
+
+    /** Half a day of a copy every 10 s; a copy lists all of them. */
+    private static final int SEGMENTS_MAX = 4096;
 
     private final ServedLog log;
     private final Checkpoints checkpoints;
@@ -29,7 +32,10 @@ final class CheckpointSchedule implements Agent {
 
     @Override
     public int doWork() {
-        if (log.bytesSinceCheckpoint() < afterBytes || clock.nanoTime() - dueNs < 0) {
+        boolean isLong =
+                log.bytesSinceCheckpoint() >= afterBytes
+                        || log.segmentsSinceCheckpoint() >= SEGMENTS_MAX;
+        if (!isLong || clock.nanoTime() - dueNs < 0) {
             return 0;
         }
         try {

@@ -230,7 +230,7 @@ final class ClientSession implements Runnable {
     }
 
     private void status() {
-        StoreStatus status = agent.read(StoreNode::status);
+        StoreStatus status = agent.status();
         Codecs.put(status, exchange.ok());
     }
 

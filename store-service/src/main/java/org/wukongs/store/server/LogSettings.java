@@ -14,12 +14,14 @@ import org.wukongs.store.log.SyncMode;
  *     makes another one by itself
  * @param checkpointBytesPerSecond how fast the server writes it then
  * @param storage where segments are kept, for a directory
+ * @param copy how it is copied to another place, null if it is not
  */
 public record LogSettings(
         LogOptions options,
         long checkpointAfterBytes,
         long checkpointBytesPerSecond,
-        Function<Path, StorageDirectory> storage) {
+        Function<Path, StorageDirectory> storage,
+        CopySettings copy) {
 
     /** 25 million tuples at 40 bytes: some 20 s to carry out again. */
     public static final long CHECKPOINT_AFTER_BYTES_DEFAULT = 1L << 30;
@@ -40,7 +42,13 @@ public record LogSettings(
 
     /** Settings of a log in files, with checkpoints that are written at another rate. */
     public LogSettings(LogOptions options, long checkpointAfterBytes, long checkpointRate) {
-        this(options, checkpointAfterBytes, checkpointRate, FileStorage::new);
+        this(options, checkpointAfterBytes, checkpointRate, FileStorage::new, null);
+    }
+
+    /** Returns the same, with a copy. */
+    public LogSettings withCopy(CopySettings newCopy) {
+        return new LogSettings(
+                options, checkpointAfterBytes, checkpointBytesPerSecond, storage, newCopy);
     }
 
     public LogSettings {

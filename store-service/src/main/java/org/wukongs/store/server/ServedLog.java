@@ -17,6 +17,7 @@ final class ServedLog implements CheckpointLog {
     private final AgentCalls agent;
     private final long replayedBytes;
     private volatile long beforeCheckpointBytes; // owner: the thread that makes a checkpoint
+    private volatile long beforeCheckpointSegment; // the same
 
     /**
      * @param replayedBytes what the start has read of the log, which is since the newest checkpoint
@@ -26,6 +27,7 @@ final class ServedLog implements CheckpointLog {
         this.id = id;
         this.agent = agent;
         this.replayedBytes = replayedBytes;
+        this.beforeCheckpointSegment = writer.metrics().segmentNumber();
     }
 
     @Override
@@ -58,6 +60,12 @@ final class ServedLog implements CheckpointLog {
         return bytes() - beforeCheckpointBytes;
     }
 
+    /** Returns how many segments came after the newest checkpoint, or after the start. */
+    long segmentsSinceCheckpoint() {
+        long newest = writer.metrics().segmentNumber();
+        return newest - beforeCheckpointSegment;
+    }
+
     /**
      * Notes that there is a checkpoint, and deletes what no checkpoint needs.
      *
@@ -66,6 +74,7 @@ final class ServedLog implements CheckpointLog {
      */
     void checkpointWritten(long cutBytes, long neededFrom) {
         beforeCheckpointBytes = cutBytes;
+        beforeCheckpointSegment = writer.metrics().segmentNumber();
         try {
             writer.truncateBefore(Math.min(neededFrom, writer.trustedPosition()));
         } catch (WukongsException e) {

@@ -37,6 +37,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.continuous.QueryRegistration;
+import org.wukongs.store.copy.DurableCopy;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.dictionary.TermServer;
@@ -94,6 +95,9 @@ public final class StoreServer implements AutoCloseable {
     /** The log grows by some MB in this time. */
     private static final long CHECKPOINTS_PAUSE_MS = 200;
 
+    /** A checkpoint of a job waits no longer than it must. */
+    private static final long COPY_PAUSE_MS = 1;
+
     /** A round of reclaiming terms takes much longer. */
     private static final long TERMS_PAUSE_MS = 100;
 
@@ -115,6 +119,8 @@ public final class StoreServer implements AutoCloseable {
     private final NodeStart begun; // null if the store keeps nothing
     private final AgentRunner logRunner; // null if the store keeps nothing
     private final AgentRunner checkpointsRunner; // null if the store keeps nothing
+    private final ServedCopy copy; // null if there is none
+    private final AgentRunner copyRunner; // null if there is none
     private final Set<Thread> sessions = ConcurrentHashMap.newKeySet();
     private final Object statusLock = new Object();
     private CompletableFuture<StoreStatus> pendingStatus; // guarded by statusLock
@@ -147,7 +153,16 @@ public final class StoreServer implements AutoCloseable {
         this.logRunner = begun == null ? null : logRunner(begun.writer(), idle);
         this.queries = new OneShotQueries(node, workers);
         this.agent = new StoreAgent(node, clock);
-        this.calls = new AgentCalls(agent, clock);
+        this.copy = data == null || log.copy() == null ? null : copy(log.copy(), data);
+        this.copyRunner =
+                copy == null
+                        ? null
+                        : new AgentRunner(
+                                new SleepingMillisIdleStrategy(COPY_PAUSE_MS),
+                                error -> LOG.error("nothing is copied any longer", error),
+                                null,
+                                copy);
+        this.calls = new AgentCalls(agent, copy, clock);
         this.registrations = new QueryRegistrar(node, calls::now);
         ServedLog served = data == null ? null : served();
         CheckpointPacer pacer = new CheckpointPacer(log.checkpointBytesPerSecond(), clock);
@@ -205,6 +220,16 @@ public final class StoreServer implements AutoCloseable {
                 node.close();
             }
         }
+    }
+
+    private ServedCopy copy(CopySettings settings, DataDirectory data) {
+        return new ServedCopy(
+                settings,
+                data.path(),
+                begun.writer(),
+                clock,
+                SystemEpochClock.INSTANCE,
+                this::stopBecause);
     }
 
     private ServedLog served() {
@@ -281,9 +306,13 @@ public final class StoreServer implements AutoCloseable {
             return server;
         } finally {
             if (!started) {
-                CloseHelper.quietCloseAll(listener, data);
+                CloseHelper.quietCloseAll(listener, data, copyOf(log));
             }
         }
+    }
+
+    private static DurableCopy copyOf(LogSettings log) {
+        return log.copy() == null ? null : log.copy().copy();
     }
 
     private void run() {
@@ -293,6 +322,9 @@ public final class StoreServer implements AutoCloseable {
             AgentRunner.startOnThread(logRunner, task -> daemon(task, "wukongs-log"));
             AgentRunner.startOnThread(
                     checkpointsRunner, task -> daemon(task, "wukongs-checkpoints"));
+        }
+        if (copy != null) {
+            AgentRunner.startOnThread(copyRunner, task -> daemon(task, "wukongs-copy"));
         }
         AgentRunner.startOnThread(connectionsRunner, task -> daemon(task, "wukongs-connections"));
         AgentRunner.startOnThread(termsRunner, task -> daemon(task, "wukongs-terms"));
@@ -454,6 +486,11 @@ public final class StoreServer implements AutoCloseable {
      * thread. However many threads ask, one question waits in the agent's queue.
      */
     public StoreStatus status(long waitMs) {
+        StoreStatus status = nodeStatus(waitMs);
+        return copy == null ? status : status.withCopy(copy.status());
+    }
+
+    private StoreStatus nodeStatus(long waitMs) {
         try {
             return statusAnswer().get(waitMs, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
@@ -502,6 +539,16 @@ public final class StoreServer implements AutoCloseable {
         return begun == null ? null : LogStatistics.of(begun.writer(), begun.replayed());
     }
 
+    /** Returns why the copy outside of the machine fails, null if it does not. Any thread. */
+    public String copyFailure() {
+        return copy == null ? null : copy.failure();
+    }
+
+    /** Returns counts of that copy, null if there is none. Any thread. */
+    public CopyStatistics copyStatistics() {
+        return copy == null ? null : copy.statistics();
+    }
+
     /** Counts of connections over TCP. Any thread. */
     public ConnectionStatistics connectionStatistics() {
         return connections.statistics();
@@ -547,7 +594,11 @@ public final class StoreServer implements AutoCloseable {
     }
 
     private void stopBecause(Throwable error) {
-        LOG.error("the store stops", error);
+        if (error instanceof WukongsException) {
+            LOG.error("the store stops: {}", error.getMessage());
+        } else {
+            LOG.error("the store stops", error);
+        }
         failure = error;
         stopListening();
     }
@@ -562,7 +613,9 @@ public final class StoreServer implements AutoCloseable {
         ended.await();
         if (failure != null) {
             throw new WukongsException(
-                    WukongsException.Category.FATAL, "the store stopped: " + failure, failure);
+                    WukongsException.Category.FATAL, "the store stopped: "
+                            + (failure instanceof WukongsException ? failure.getMessage() : failure),
+                    failure);
         }
     }
 
@@ -583,7 +636,13 @@ public final class StoreServer implements AutoCloseable {
         runners.add(runner);
         boolean agentEnded = ThreadEnds.closeAll(runners, END_MS_MAX);
         // Sessions use the dictionary, so they end before it is closed.
+        if (copy != null) {
+            copy.end();
+        }
         boolean sessionsEnded = ThreadEnds.joinAll(sessions, END_MS_MAX);
+        if (copyRunner != null) {
+            ThreadEnds.closeAll(List.of(copyRunner), END_MS_MAX); // copies the rest
+        }
         if (logRunner != null) {
             agentEnded &= ThreadEnds.closeAll(List.of(logRunner), END_MS_MAX); // writes the rest
         }

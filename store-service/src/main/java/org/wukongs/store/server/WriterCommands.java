@@ -137,7 +137,7 @@ final class WriterCommands {
         WriterConnection by = requireWriter();
         long sequence = exchange.sequence();
         long stableMs =
-                agent.flushed(store -> writers(store, by).flush(by.writer(), by.epoch(), sequence));
+                agent.atBarrier(store -> writers(store, by).flush(by.writer(), by.epoch(), sequence));
         exchange.ok().putLong(stableMs);
     }
 

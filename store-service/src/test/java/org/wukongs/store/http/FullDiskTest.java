@@ -43,7 +43,8 @@ class FullDiskTest {
                         new LogOptions(SyncMode.COMMIT, 1 << 20, 1 << 16, RETRY_NS),
                         Long.MAX_VALUE,
                         LogSettings.CHECKPOINT_RATE_DEFAULT,
-                        directory -> disk = new FillingStorage(directory));
+                        directory -> disk = new FillingStorage(directory),
+                        null);
         StoreConfig config =
                 StoreConfig.builder().termCountMax(10_000).storeMemoryBytes(1 << 24).build();
         StoreServer server =

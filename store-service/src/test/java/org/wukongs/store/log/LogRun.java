@@ -45,6 +45,7 @@ final class LogRun {
     private int loggedTerms;
     private long nowNs;
     private LogWriter writer;
+    private long closedPosition; // of this writer
 
     long recoveredCount;
     long tornCount;
@@ -73,13 +74,14 @@ final class LogRun {
     }
 
     private void step() {
-        switch (random.nextInt(hasFaults ? 14 : 12)) {
+        switch (random.nextInt(hasFaults ? 15 : 13)) {
             case 0, 1, 2, 3, 4 -> offer();
             case 5 -> terms += random.nextInt(40);
             case 6, 7, 8 -> work();
             case 9 -> writer.requestSync();
             case 10 -> snapshot();
             case 11 -> nowNs += random.nextInt(2 * (int) PAUSE_NS);
+            case 12 -> writer.requestRoll(writer.writtenPosition());
             default -> fault();
         }
         if (random.nextInt(40) == 0) {
@@ -121,6 +123,16 @@ final class LogRun {
         long written = writer.writtenPosition();
         check(durable <= written, "durable after written", durable, written);
         check(written <= appended.size(), "written", appended.size(), written);
+        checkEnded();
+    }
+
+    /** What is in segments that have ended is never written again. */
+    private void checkEnded() {
+        long closed = writer.closedPosition();
+        check(closed >= closedPosition, "closed falls", closedPosition, closed);
+        long trusted = writer.trustedPosition();
+        check(closed <= trusted, "closed after trusted", trusted, closed);
+        closedPosition = closed;
     }
 
     private void snapshot() {
@@ -240,6 +252,7 @@ final class LogRun {
         appended.subList((int) end.position(), appended.size()).clear();
         terms = readTerms;
         loggedTerms = readTerms;
+        closedPosition = -1;
         writer = LogWriter.open(disk, options, LOG_ID, end, this::writeTerms, () -> nowNs);
     }
 

@@ -19,7 +19,6 @@ import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.checkpoint.DataDirectory;
-import org.wukongs.store.checkpoint.HeldCheckpoint;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.dictionary.DictionaryConfig;
@@ -328,27 +327,6 @@ public class NodeCheckpointTest {
 
     private List<String> checkpoints() {
         return names(files()).stream().filter(name -> name.startsWith("chk")).toList();
-    }
-
-    @Test
-    void whatIsCopiedElsewhereStays() {
-        try (DataDirectory data = DataDirectory.open(data(), 1);
-                StoreNode node = FilledNode.empty()) {
-            assertThat(data.holdNewest()).isNull();
-            write(node, data);
-            try (HeldCheckpoint held = data.holdNewest()) {
-                node.dictionary().vertexId("<http://x/new>");
-                write(node, data);
-                write(node, data);
-                assertThat(checkpoints()).containsExactly("chk-1", "chk-2", "chk-3");
-                assertThat(held.manifestName()).isEqualTo("chk-1");
-                held.manifest()
-                        .files()
-                        .forEach(file -> assertThat(names(files())).contains(file.name()));
-            }
-            write(node, data);
-            assertThat(checkpoints()).containsExactly("chk-4");
-        }
     }
 
     @Test
