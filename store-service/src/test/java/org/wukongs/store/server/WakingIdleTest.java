@@ -46,9 +46,7 @@ final class WakingIdleTest {
                 };
         return new AgentRunner(
                 idle,
-                error -> {
-                    throw new AssertionError(error);
-                },
+                error -> assertThat(error).isInstanceOf(AgentTerminationException.class),
                 null,
                 agent);
     }
