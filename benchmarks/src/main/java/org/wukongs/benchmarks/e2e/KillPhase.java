@@ -108,8 +108,15 @@ public final class KillPhase {
     }
 
     private void run() throws IOException {
-        run(Kind.KILLED, List.of(Victim.values()));
-        run(Kind.SQL_KILLED, List.of(Victim.TASK_MANAGER));
+        try {
+            run(Kind.KILLED, List.of(Victim.values()));
+            run(Kind.SQL_KILLED, List.of(Victim.TASK_MANAGER));
+        } finally {
+            publish();
+        }
+    }
+
+    private void publish() {
         killTable
                 .note(
                         "the next window or row: the first, committed, of a window that ends after the kill;")
@@ -166,6 +173,11 @@ public final class KillPhase {
             }
             long behindMs = feed.takeBehindMsMax();
             long endMs = feed.stop();
+            for (double s = 0;
+                    s < WAIT_SECONDS_MAX && results.newestMs() < endMs - 2 * LAST_MS;
+                    s += LOOK_SECONDS) {
+                LiveRun.pause(LOOK_SECONDS, flink.jobManager()); // A job may be late.
+            }
             LiveRun.pause(BETWEEN_SECONDS, flink.jobManager());
             reader.finish();
             all.forEach((victim, measured) -> row(kind, victim, measured, behindMs));

@@ -53,6 +53,11 @@ final class KilledResults implements ObjLongConsumer<String> {
         rowUs = 0;
     }
 
+    /** The latest end of a window so far. */
+    synchronized long newestMs() {
+        return queries.values().stream().mapToLong(TreeMap::lastKey).max().orElse(Long.MIN_VALUE);
+    }
+
     synchronized long windowUs() {
         return windowUs;
     }

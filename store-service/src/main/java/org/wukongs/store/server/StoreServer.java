@@ -190,8 +190,7 @@ public final class StoreServer implements AutoCloseable {
                         error -> LOG.error("terms are not reclaimed any longer", error),
                         null,
                         termSweeper);
-        this.runner =
-                new AgentRunner(idle, this::onAgentError, null, agent);
+        this.runner = new AgentRunner(idle, this::onAgentError, null, agent);
     }
 
     private AgentRunner logRunner(LogWriter writer, WakingIdle agentIdle) {

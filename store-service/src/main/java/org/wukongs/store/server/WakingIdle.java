@@ -6,8 +6,7 @@ import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Idle strategy of an agent that gives another one work, and gets work from it: after a round in
- * which it gave some, it wakes the other one. So neither has to look often, which would cost more
- * CPU than the work.
+ * which it gave some, it wakes the other one. So neither has to look often.
  *
  * <p>No wake-up is lost: one that comes while the agent works ends its next pause at once.
  */

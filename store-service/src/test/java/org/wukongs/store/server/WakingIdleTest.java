@@ -1,11 +1,13 @@
 package org.wukongs.store.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.wukongs.naive.Waits.await;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,9 +33,10 @@ final class WakingIdleTest {
                     @Override
                     public int doWork() {
                         int turn = turns.get();
-                        return turn < TURNS && turn % 2 == parity && turns.incrementAndGet() > 0
-                                ? 1
-                                : 0;
+                        if (turn >= TURNS) {
+                            throw new AgentTerminationException();
+                        }
+                        return turn % 2 == parity && turns.incrementAndGet() > 0 ? 1 : 0;
                     }
 
                     @Override
@@ -43,9 +46,7 @@ final class WakingIdleTest {
                 };
         return new AgentRunner(
                 idle,
-                error -> {
-                    throw new AssertionError(error);
-                },
+                error -> assertThat(error).isInstanceOf(AgentTerminationException.class),
                 null,
                 agent);
     }
@@ -62,6 +63,8 @@ final class WakingIdleTest {
         oddIdle.wakes(evenIdle, () -> true);
         AgentRunner.startOnThread(even);
         AgentRunner.startOnThread(odd);
-        await(() -> turns.get() == TURNS);
+        await(even::isClosed);
+        await(odd::isClosed);
+        assertThat(turns).hasValue(TURNS);
     }
 }
