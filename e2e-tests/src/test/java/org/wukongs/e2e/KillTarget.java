@@ -1,0 +1,16 @@
+package org.wukongs.e2e;
+
+/** What a {@link KillPlan} kills. */
+enum KillTarget {
+    STORE,
+    TASK_MANAGER_1,
+    TASK_MANAGER_2,
+    JOB_MANAGER,
+    BROKER,
+    CLIENT;
+
+    /** As a column's or a file's name. */
+    String label() {
+        return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    }
+}
