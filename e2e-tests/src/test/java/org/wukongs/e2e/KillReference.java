@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,12 +31,11 @@ import org.wukongs.stream.Tuple;
  */
 final class KillReference {
 
-    static final long START_MS = 1_000_000;
-
     /** The range of the queries' windows, and a multiple of what blocks take. */
     static final long SECOND_MS = 1_000;
 
     private static final long STEP_MS = 100;
+    private static final int THREADS = 2;
 
     /** No query reads it. */
     private static final String UNREAD = "unread";
@@ -50,29 +48,32 @@ final class KillReference {
                     "<http://xmlns.com/foaf/0.1/knows>");
 
     private final LsbenchGenerator generator;
+    private final long startMs;
     private final List<NaiveTriple> stored;
 
-    KillReference(LsbenchGenerator generator) {
+    /** The input begins at {@code startMs}, a full second. */
+    KillReference(LsbenchGenerator generator, long startMs) {
         this.generator = generator;
+        this.startMs = startMs;
         stored =
                 LsbenchCase.stored(generator).stream()
                         .filter(triple -> STORED_PREDICATES.contains(triple.predicate()))
                         .toList();
     }
 
-    /** Tuples that come up to {@code endMs}, which is a full second. */
-    long tupleCount(long endMs) {
-        long perSecond = 0;
+    /** Tuples of each stream that come up to {@code endMs}, which is a full second. */
+    Map<LsbenchStreams, Long> tupleCounts(long endMs) {
+        Map<LsbenchStreams, Long> counts = new EnumMap<>(LsbenchStreams.class);
         for (LsbenchStreams stream : LsbenchStreams.values()) {
-            perSecond += generator.config().rate(stream);
+            counts.put(stream, generator.config().rate(stream) * ((endMs - startMs) / SECOND_MS));
         }
-        return perSecond * ((endMs - START_MS) / SECOND_MS);
+        return counts;
     }
 
     /** The end of the last window with rows of the function up to {@code endMs}. */
     long lastFedMs(long endMs) {
         List<Tuple> photos = new ArrayList<>();
-        Iterator<Tuple> all = generator.tuples(LsbenchStreams.PH, START_MS);
+        Iterator<Tuple> all = generator.tuples(LsbenchStreams.PH, startMs);
         for (Tuple tuple = all.next(); tuple.eventTimeMs() < endMs; tuple = all.next()) {
             if (tuple.eventTimeMs() >= endMs - SECOND_MS) {
                 photos.add(tuple);
@@ -89,48 +90,61 @@ final class KillReference {
 
     /** Compares all windows up to {@code endMs} row by row; how many rows there are. */
     long check(KillResults results, long endMs) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(2);
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
             ExecutorCompletionService<Long> checks = new ExecutorCompletionService<>(threads);
-            Map<LsbenchStreams, Iterator<Tuple>> input = new EnumMap<>(LsbenchStreams.class);
-            Map<LsbenchStreams, List<Tuple>> window = new EnumMap<>(LsbenchStreams.class);
-            Map<LsbenchStreams, Tuple> next = new EnumMap<>(LsbenchStreams.class);
-            for (LsbenchStreams stream : LsbenchStreams.values()) {
-                input.put(stream, generator.tuples(stream, START_MS));
-                next.put(stream, input.get(stream).next());
-                window.put(stream, List.of());
-            }
-            int under = 0;
+            Input input = new Input();
+            int waiting = 0;
             long rows = 0;
-            for (long from = START_MS; from < endMs; from += SECOND_MS) {
-                Map<LsbenchStreams, List<Tuple>> both = new EnumMap<>(LsbenchStreams.class);
-                for (LsbenchStreams stream : LsbenchStreams.values()) {
-                    List<Tuple> tuples = new ArrayList<>(window.get(stream));
-                    List<Tuple> added = new ArrayList<>();
-                    Tuple tuple = next.get(stream);
-                    for (; tuple.eventTimeMs() < from + SECOND_MS; tuple = input.get(stream).next()) {
-                        assertThat(STORED_PREDICATES).doesNotContain(tuple.predicate());
-                        added.add(tuple);
-                    }
-                    next.put(stream, tuple);
-                    window.put(stream, added);
-                    tuples.addAll(added);
-                    both.put(stream, tuples);
-                }
+            for (long from = startMs; from < endMs; from += SECOND_MS) {
                 long second = from;
-                Callable<Long> check = () -> check(results, both, second);
-                checks.submit(check);
-                if (++under > 4) {
+                Map<LsbenchStreams, List<Tuple>> tuples = input.until(second + SECOND_MS);
+                checks.submit(() -> check(results, tuples, second));
+                // Not all of the input at once.
+                for (waiting++; waiting > 2 * THREADS; waiting--) {
                     rows += checks.take().get();
-                    under--;
                 }
             }
-            for (; under > 0; under--) {
+            for (; waiting > 0; waiting--) {
                 rows += checks.take().get();
             }
             return rows;
         } finally {
             threads.shutdownNow();
+        }
+    }
+
+    /** The input second by second. */
+    private final class Input {
+
+        private final Map<LsbenchStreams, Iterator<Tuple>> all = new EnumMap<>(LsbenchStreams.class);
+        private final Map<LsbenchStreams, Tuple> next = new EnumMap<>(LsbenchStreams.class);
+        private final Map<LsbenchStreams, List<Tuple>> last = new EnumMap<>(LsbenchStreams.class);
+
+        private Input() {
+            for (LsbenchStreams stream : LsbenchStreams.values()) {
+                all.put(stream, generator.tuples(stream, startMs));
+                next.put(stream, all.get(stream).next());
+                last.put(stream, List.of());
+            }
+        }
+
+        /** The tuples of the next second, which ends at {@code untilMs}, and of the one before. */
+        private Map<LsbenchStreams, List<Tuple>> until(long untilMs) {
+            Map<LsbenchStreams, List<Tuple>> both = new EnumMap<>(LsbenchStreams.class);
+            for (LsbenchStreams stream : LsbenchStreams.values()) {
+                List<Tuple> added = new ArrayList<>();
+                Tuple tuple = next.get(stream);
+                for (; tuple.eventTimeMs() < untilMs; tuple = all.get(stream).next()) {
+                    assertThat(STORED_PREDICATES).doesNotContain(tuple.predicate());
+                    added.add(tuple);
+                }
+                next.put(stream, tuple);
+                List<Tuple> tuples = new ArrayList<>(last.put(stream, added));
+                tuples.addAll(added);
+                both.put(stream, tuples);
+            }
+            return both;
         }
     }
 
@@ -207,7 +221,7 @@ final class KillReference {
         LsbenchCase.stored(generator).forEach(triple -> add(byPredicate, triple));
         for (LsbenchStreams stream : LsbenchStreams.values()) {
             Set<String> timing = stream.timingPredicates();
-            Iterator<Tuple> all = generator.tuples(stream, START_MS);
+            Iterator<Tuple> all = generator.tuples(stream, startMs);
             for (Tuple tuple = all.next(); tuple.eventTimeMs() < endMs; tuple = all.next()) {
                 String predicate = tuple.predicate();
                 if (!timing.contains(predicate.substring(1, predicate.length() - 1))) {

@@ -47,11 +47,11 @@ final class KillReport {
             return openCount > 0;
         }
 
-        private String row() {
+        private String row(long startMs) {
             return String.format(
                     Locale.ROOT,
                     "%8.1f s | %9d ms | %7d | %6s | %9s | %s",
-                    (sentMs - KillReference.START_MS) / 1e3,
+                    (sentMs - startMs) / 1e3,
                     sentMs - committedMs,
                     openCount,
                     seconds(nextNs),
@@ -66,11 +66,17 @@ final class KillReport {
         }
     }
 
+    private final long startMs;
     private final List<Entry> entries = new ArrayList<>();
     private final Map<KillTarget, Integer> killed = new EnumMap<>(KillTarget.class);
     private final Map<KillTarget, Integer> stopped = new EnumMap<>(KillTarget.class);
     private final Map<String, Integer> ended = new TreeMap<>();
     private String checked = "not checked";
+
+    /** Of a run whose input begins at {@code startMs}. */
+    KillReport(long startMs) {
+        this.startMs = startMs;
+    }
 
     /** To be called before anything is hit. */
     void add(Kill kill, long sentMs, long committedMs, long openCount) {
@@ -118,7 +124,7 @@ final class KillReport {
     public String toString() {
         StringJoiner lines = new StringJoiner("\n");
         lines.add("   input    | not committed | open tx |  next  | caught up | killed");
-        entries.forEach(entry -> lines.add(entry.row()));
+        entries.forEach(entry -> lines.add(entry.row(startMs)));
         lines.add("killed: " + killed + " stopped: " + stopped + " ended by themselves: " + ended);
         lines.add("kills with something in flight: " + inFlightCount() + " of " + entries.size());
         return lines.add(checked).toString();

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
@@ -139,6 +140,16 @@ final class KillResults implements AutoCloseable {
         } catch (TimeoutException e) {
             return 0;
         }
+    }
+
+    /** How many records a topic has that is written without transactions. */
+    long recordCount(String topic, int partitions) {
+        return sum(
+                written.endOffsets(
+                        IntStream.range(0, partitions)
+                                .mapToObj(number -> new TopicPartition(topic, number))
+                                .toList(),
+                        ANSWER));
     }
 
     private static long sum(Map<TopicPartition, Long> offsets) {

@@ -24,7 +24,7 @@ final class Reaper implements AutoCloseable {
               [ "$change" = + ] && left="$left $pid"
               pids=$left
             done
-            [ -z "$pids" ] || kill -9 $pids
+            [ -z "$pids" ] || kill -9 $pids 2> /dev/null
             rm -rf "$1"
             """;
 
