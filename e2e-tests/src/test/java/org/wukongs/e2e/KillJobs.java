@@ -37,8 +37,7 @@ import org.wukongs.kafka.lsbench.LsbenchStreams;
  * @param checkpoints a directory's URI
  * @param jars of the jobs
  */
-record KillJobs(
-        String kafka, String store, int restPort, String checkpoints, List<String> jars) {
+record KillJobs(String kafka, String store, int restPort, String checkpoints, List<String> jars) {
 
     static final String SUBMITTING = "submitting ";
     static final String RUNNING = "all jobs are known";

@@ -25,9 +25,9 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
 /**
- * What the jobs of a {@link KillRun} have to give, by the naive evaluator. It goes through the input
- * second by second: a window needs no older tuples than those of a second, and the stored triples
- * that the queries ask for are not in the streams.
+ * What the jobs of a {@link KillRun} have to give, by the naive evaluator. It goes through the
+ * input second by second: a window needs no older tuples than those of a second, and the stored
+ * triples that the queries ask for are not in the streams.
  */
 final class KillReference {
 
@@ -81,7 +81,8 @@ final class KillReference {
         }
         NaiveContinuous naive = blocks(photos);
         for (long t = endMs; t > endMs - SECOND_MS; t -= STEP_MS) {
-            if (naive.blockRows(KillJobs.fedQuery(), t).stream().anyMatch(rows -> !rows.isEmpty())) {
+            if (naive.blockRows(KillJobs.fedQuery(), t).stream()
+                    .anyMatch(rows -> !rows.isEmpty())) {
                 return t;
             }
         }
@@ -117,7 +118,8 @@ final class KillReference {
     /** The input second by second. */
     private final class Input {
 
-        private final Map<LsbenchStreams, Iterator<Tuple>> all = new EnumMap<>(LsbenchStreams.class);
+        private final Map<LsbenchStreams, Iterator<Tuple>> all =
+                new EnumMap<>(LsbenchStreams.class);
         private final Map<LsbenchStreams, Tuple> next = new EnumMap<>(LsbenchStreams.class);
         private final Map<LsbenchStreams, List<Tuple>> last = new EnumMap<>(LsbenchStreams.class);
 
@@ -149,8 +151,7 @@ final class KillReference {
     }
 
     /** Of the windows that end in the second after {@code fromMs}. */
-    private long check(
-            KillResults results, Map<LsbenchStreams, List<Tuple>> input, long fromMs) {
+    private long check(KillResults results, Map<LsbenchStreams, List<Tuple>> input, long fromMs) {
         List<NaiveStream> streams = new ArrayList<>();
         input.forEach((stream, tuples) -> streams.add(unstored(stream, tuples)));
         NaiveContinuous naive =
@@ -234,7 +235,10 @@ final class KillReference {
         return counts;
     }
 
-    /** By hashes, as there are millions; two objects of one subject have the same one by chance only. */
+    /**
+     * By hashes, as there are millions; two objects of one subject have the same one by chance
+     * only.
+     */
     private static void add(Map<String, Set<Long>> byPredicate, NaiveTriple triple) {
         long hash = ((long) triple.subject().hashCode() << 32) ^ triple.object().hashCode();
         byPredicate.computeIfAbsent(triple.predicate(), predicate -> new HashSet<>()).add(hash);

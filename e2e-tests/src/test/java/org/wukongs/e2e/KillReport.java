@@ -60,9 +60,7 @@ final class KillReport {
         }
 
         private String seconds(long ns) {
-            return ns == 0
-                    ? "-"
-                    : String.format(Locale.ROOT, "%.1f s", (ns - atNs) / NS_PER_S);
+            return ns == 0 ? "-" : String.format(Locale.ROOT, "%.1f s", (ns - atNs) / NS_PER_S);
         }
     }
 

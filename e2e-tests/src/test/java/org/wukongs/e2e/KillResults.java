@@ -79,8 +79,7 @@ final class KillResults implements AutoCloseable {
             } else {
                 windows.computeIfAbsent(query, name -> new TreeMap<>())
                         .computeIfAbsent(
-                                Long.valueOf(text(fields, "windowEnd")),
-                                end -> new ArrayList<>(1))
+                                Long.valueOf(text(fields, "windowEnd")), end -> new ArrayList<>(1))
                         .add(compressed(line));
             }
         } catch (IOException e) {
@@ -132,11 +131,14 @@ final class KillResults implements AutoCloseable {
         return fed.isEmpty() ? 0 : fed.lastKey();
     }
 
-    /** Records that transactions have written and not committed; 0 if the broker does not answer. */
+    /**
+     * Records that transactions have written and not committed; 0 if the broker does not answer.
+     */
     long openCount() {
         try {
-            return sum(written.endOffsets(TOPICS, ANSWER))
-                    - sum(committed.endOffsets(TOPICS, ANSWER));
+            // In this order, or a commit between the two would count.
+            long committedCount = sum(committed.endOffsets(TOPICS, ANSWER));
+            return sum(written.endOffsets(TOPICS, ANSWER)) - committedCount;
         } catch (TimeoutException e) {
             return 0;
         }

@@ -31,10 +31,10 @@ import org.wukongs.kafka.producer.LsbenchProducer;
 import org.wukongs.stream.Tuple;
 
 /**
- * A run of the {@link KillJobs} under LSBench at a tenth of the paper's rate, in which processes are
- * killed as a {@link KillPlan} says, and started again as their operator would, and nothing else is
- * done for them. In the end each window is committed once with the rows of the naive evaluator, and
- * the store holds each triple.
+ * A run of the {@link KillJobs} under LSBench at a tenth of the paper's rate, in which processes
+ * are killed as a {@link KillPlan} says, and started again as their operator would, and nothing
+ * else is done for them. In the end each window is committed once with the rows of the naive
+ * evaluator, and the store holds each triple.
  */
 final class KillRun implements AutoCloseable {
 
@@ -51,8 +51,7 @@ final class KillRun implements AutoCloseable {
     /** Without anything committed meanwhile, the run has failed. */
     private static final long PROGRESS_TIMEOUT_NS = TimeUnit.MINUTES.toNanos(3);
 
-    private static final List<JobID> JOBS =
-            List.of(KillJobs.SINKS_AND_SOURCES, KillJobs.FUNCTION);
+    private static final List<JobID> JOBS = List.of(KillJobs.SINKS_AND_SOURCES, KillJobs.FUNCTION);
 
     /** What is to be done when the input has come to an event time. */
     private record Due(long atMs, KillTarget target, Action action) {}
@@ -85,8 +84,7 @@ final class KillRun implements AutoCloseable {
 
     KillRun(long seed, int kills, Path logs) throws IOException {
         plan = KillPlan.of(seed, kills);
-        generator =
-                new LsbenchGenerator(LsbenchConfig.defaults().withUsers(USERS).withSeed(seed));
+        generator = new LsbenchGenerator(LsbenchConfig.defaults().withUsers(USERS).withSeed(seed));
         long secondMs = KillReference.SECOND_MS;
         startMs = System.currentTimeMillis() / secondMs * secondMs;
         reference = new KillReference(generator, startMs);

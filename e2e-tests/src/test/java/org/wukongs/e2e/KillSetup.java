@@ -1,15 +1,12 @@
 package org.wukongs.e2e;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Random;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.kafka.broker.BrokerFolder;

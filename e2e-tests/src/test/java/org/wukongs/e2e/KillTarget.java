@@ -1,5 +1,7 @@
 package org.wukongs.e2e;
 
+import java.util.Locale;
+
 /** What a {@link KillPlan} kills. */
 enum KillTarget {
     STORE,
@@ -11,6 +13,6 @@ enum KillTarget {
 
     /** As a column's or a file's name. */
     String label() {
-        return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -33,8 +33,8 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
 /**
- * Queries over topics of two partitions, exactly once. Between sources and sinks every tuple goes to
- * a subtask by chance, so that on replay it reaches another writer.
+ * Queries over topics of two partitions, exactly once. Between sources and sinks every tuple goes
+ * to a subtask by chance, so that on replay it reaches another writer.
  *
  * @param kafka bootstrap servers
  * @param store the store's address

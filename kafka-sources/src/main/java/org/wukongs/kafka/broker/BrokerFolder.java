@@ -22,7 +22,8 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
 /**
- * The folder of a Kafka broker and controller on 127.0.0.1: its configuration and its data. A broker that is started on it again, in this process or by {@code kafka.Kafka} with {@link
+ * The folder of a Kafka broker and controller on 127.0.0.1: its configuration and its data. A
+ * broker that is started on it again, in this process or by {@code kafka.Kafka} with {@link
  * #configuration}, has the same ports and topics.
  */
 public final class BrokerFolder {
