@@ -228,7 +228,7 @@ final class ServedCopy implements Agent {
                         "the store ends without a copy of its last data: place={} behindBytes={}"
                                 + " reason={}",
                         copy.place(),
-                        behindBytes(),
+                        behindBytes(copiedPosition()),
                         failure);
             }
         } finally {
@@ -251,8 +251,8 @@ final class ServedCopy implements Agent {
         }
     }
 
-    private long behindBytes() {
-        return log.metrics().writtenBytes() - copiedBytes;
+    private long behindBytes(long position) {
+        return log.writtenPosition() > position ? log.metrics().writtenBytes() - copiedBytes : 0;
     }
 
     private long behindMs(long position) {
@@ -274,7 +274,7 @@ final class ServedCopy implements Agent {
                 copy.place(),
                 settings.awaitedAtBarriers(),
                 position,
-                behindBytes(),
+                behindBytes(position),
                 behindMs(position),
                 failure);
     }
@@ -283,7 +283,7 @@ final class ServedCopy implements Agent {
         long position = copiedPosition();
         return new CopyStatistics(
                 position,
-                behindBytes(),
+                behindBytes(position),
                 behindMs(position),
                 count,
                 failureCount,
