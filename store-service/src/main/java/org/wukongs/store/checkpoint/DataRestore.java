@@ -168,11 +168,7 @@ public final class DataRestore implements AutoCloseable {
                     String.format(
                             "the copy is damaged: file=%s expectedBytes=%d expectedCrc=%08x"
                                     + " foundBytes=%d foundCrc=%08x",
-                            file.path(),
-                            file.bytes(),
-                            file.crc(),
-                            bytes,
-                            (int) crc.getValue()));
+                            file.path(), file.bytes(), file.crc(), bytes, (int) crc.getValue()));
         }
     }
 

@@ -160,8 +160,7 @@ final class ServedCopy implements Agent {
         long bytes = log.metrics().writtenBytes();
         LogPoint point;
         try (DataSnapshot snapshot =
-                DataSnapshot.take(
-                        directory, LogPart.ENDED_SEGMENTS, this::endSegment, copy::has)) {
+                DataSnapshot.take(directory, LogPart.ENDED_SEGMENTS, this::endSegment, copy::has)) {
             point = copy.copy(snapshot, beginMs);
         }
         copiedBytes = bytes;
