@@ -23,7 +23,9 @@ import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
 
-/** Real processes and a real S3 server: a store whose disk is lost, and backups of a running one. */
+/**
+ * Real processes and a real S3 server: a store whose disk is lost, and backups of a running one.
+ */
 @Timeout(180)
 final class LostDiskIT {
 

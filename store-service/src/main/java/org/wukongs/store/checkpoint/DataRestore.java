@@ -31,8 +31,9 @@ public final class DataRestore implements AutoCloseable {
     /** Which store's it is at the place of its copies; see {@link DataOwner}. */
     static final String OWNER = "owner";
 
-    /** What an empty directory may have: what others than its store's state put there. */
-    private static final Set<String> IGNORED = Set.of(DataDirectory.LOCK, OWNER, "lost+found");
+    /** What an empty directory may have: nothing of a store's state. */
+    private static final Set<String> IGNORED =
+            Set.of(DataDirectory.LOCK, DataDirectory.START, OWNER, "lost+found");
 
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -167,11 +168,7 @@ public final class DataRestore implements AutoCloseable {
                     String.format(
                             "the copy is damaged: file=%s expectedBytes=%d expectedCrc=%08x"
                                     + " foundBytes=%d foundCrc=%08x",
-                            file.path(),
-                            file.bytes(),
-                            file.crc(),
-                            bytes,
-                            (int) crc.getValue()));
+                            file.path(), file.bytes(), file.crc(), bytes, (int) crc.getValue()));
         }
     }
 

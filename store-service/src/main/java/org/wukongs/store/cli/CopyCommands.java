@@ -51,8 +51,7 @@ final class CopyCommands {
         public Integer call() {
             to.createDirectory();
             try (Place place = places.open(to)) {
-                CopySummary made =
-                        Backups.backup(dataDirectory, place, System.currentTimeMillis());
+                CopySummary made = Backups.backup(dataDirectory, place, System.currentTimeMillis());
                 spec.commandLine().getOut().println("backed up to " + made);
             }
             return Wukongs.DONE;

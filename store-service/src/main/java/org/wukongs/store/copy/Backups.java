@@ -35,7 +35,8 @@ public final class Backups {
                                 + " has="
                                 + there.keySet().iterator().next());
             }
-            try (DataSnapshot snapshot = DataSnapshot.take(directory, LogPart.ALL, () -> {}, path -> false)) {
+            try (DataSnapshot snapshot =
+                    DataSnapshot.take(directory, LogPart.ALL, () -> {}, path -> false)) {
                 Claim claim = new Claim(Claim.BACKUP, DataOwner.drawn());
                 CopyWriter writer = CopyWriter.of(place, claim, null, bytes -> {});
                 return CopySummary.of(place, writer.copy(snapshot, nowMs));

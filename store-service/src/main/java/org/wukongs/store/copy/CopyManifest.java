@@ -79,8 +79,7 @@ record CopyManifest(Claim claim, long number, long madeMs, LogPoint log, List<En
                             Integer.parseUnsignedInt(parts[2], HEX),
                             Claim.parse(parts[3]));
             boolean isPath =
-                    entry.path().length() <= PATH_CHARS_MAX
-                            && PATH.matcher(entry.path()).matches();
+                    entry.path().length() <= PATH_CHARS_MAX && PATH.matcher(entry.path()).matches();
             if (!isPath || entry.bytes() < 0 || entry.bytes() > FILE_BYTES_MAX) {
                 throw new IllegalArgumentException("not a file of a data directory: " + text);
             }
@@ -146,8 +145,7 @@ record CopyManifest(Claim claim, long number, long madeMs, LogPoint log, List<En
             if (bytes.length > BYTES_MAX) {
                 throw new IllegalArgumentException("it is longer than bytes=" + BYTES_MAX);
             }
-            CopyManifest manifest =
-                    parsed(place, name, new String(bytes, StandardCharsets.UTF_8));
+            CopyManifest manifest = parsed(place, name, new String(bytes, StandardCharsets.UTF_8));
             if (!manifest.name().equals(name)) {
                 throw new IllegalArgumentException("it is that of " + manifest.name());
             }

@@ -16,7 +16,9 @@ import org.wukongs.store.copy.CopyManifest.Entry;
 /** Reads a copy and fills a data directory with it. Used by one thread. */
 final class CopyReader {
 
-    /** A store that goes on to copy deletes what a reader still needs every some seconds at most. */
+    /**
+     * A store that goes on to copy deletes what a reader still needs every some seconds at most.
+     */
     private static final int ATTEMPTS = 5;
 
     private CopyReader() {}

@@ -41,7 +41,11 @@ final class CopyWriter {
     private boolean isPruned; // the place has nothing that is not needed
 
     private CopyWriter(
-            Place place, Claim claim, CopyManifest last, Map<String, Entry> known, LongConsumer put) {
+            Place place,
+            Claim claim,
+            CopyManifest last,
+            Map<String, Entry> known,
+            LongConsumer put) {
         this.place = place;
         this.claim = claim;
         this.newest = last;
@@ -88,8 +92,7 @@ final class CopyWriter {
         for (DataFile file : snapshot.files()) {
             entries.add(copied(snapshot, file));
         }
-        CopyManifest manifest =
-                new CopyManifest(claim, number + 1, nowMs, snapshot.log(), entries);
+        CopyManifest manifest = new CopyManifest(claim, number + 1, nowMs, snapshot.log(), entries);
         byte[] text = manifest.text().getBytes(StandardCharsets.UTF_8);
         if (text.length > CopyManifest.BYTES_MAX) {
             throw WukongsException.user(

@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.checkpoint.DataInspection;
 import org.wukongs.store.checkpoint.DataOwner;
 import org.wukongs.store.checkpoint.DataRestore;
 import org.wukongs.store.checkpoint.DataSnapshot;
@@ -66,22 +67,30 @@ public final class DurableCopy implements AutoCloseable {
      * @throws WukongsException RETRIABLE if the place cannot be reached, and the directory is empty
      */
     public void begin(ReadProgress progress) {
-        boolean isEmpty = DataRestore.isEmpty(directory);
-        try {
+        if (DataRestore.isEmpty(directory)) {
+            fill(progress);
+            return;
+        }
+        // A store that uses the directory must not lose the place to a start that will fail.
+        DataInspection lock = DataInspection.open(directory);
+        try (lock) {
             claim();
-            if (isEmpty) {
-                CopyManifest manifest = CopyReader.restore(place, directory, progress);
-                restored = manifest == null ? null : CopySummary.of(place, manifest);
-            }
         } catch (IOException e) {
-            if (isEmpty) {
-                throw Backups.failed(
-                        "the data directory is empty, and the copy cannot be read", place, e);
-            }
             LOG.warn(
                     "the store begins without the place of its copy: place={} reason={}",
                     place.describe(""),
                     IoReason.of(e));
+        }
+    }
+
+    private void fill(ReadProgress progress) {
+        try {
+            claim();
+            CopyManifest manifest = CopyReader.restore(place, directory, progress);
+            restored = manifest == null ? null : CopySummary.of(place, manifest);
+        } catch (IOException e) {
+            throw Backups.failed(
+                    "the data directory is empty, and the copy cannot be read", place, e);
         }
     }
 

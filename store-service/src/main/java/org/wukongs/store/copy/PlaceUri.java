@@ -19,7 +19,8 @@ import org.wukongs.error.WukongsException;
  */
 public record PlaceUri(Path directory, String bucket, String prefix) {
 
-    private static final Pattern S3 = Pattern.compile("s3://([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(/.*)?");
+    private static final Pattern S3 =
+            Pattern.compile("s3://([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(/.*)?");
 
     /** S3 allows keys of 1,024 bytes; those of a copy have some 150. */
     private static final int PREFIX_CHARS_MAX = 512;

@@ -129,8 +129,8 @@ final class Routes {
     }
 
     /**
-     * Does not ask the agent: a long query does not mean bad health. Nor does a log or a
-     * copy that cannot be written: queries are answered, and another start would not help.
+     * Does not ask the agent: a long query does not mean bad health. Nor does a log or a copy that
+     * cannot be written: queries are answered, and another start would not help.
      */
     private HttpReply health() {
         if (store.isClosed()) {

@@ -6,7 +6,8 @@ import org.agrona.concurrent.NanoClock;
 
 /**
  * Makes a checkpoint when the log since the newest one has become long or has many segments, as one
- * has of which little is copied at a time. So a start has little to carry out again. A thread of its own, which writes the files.
+ * has of which little is copied at a time. So a start has little to carry out again. A thread of
+ * its own, which writes the files.
  */
 final class CheckpointSchedule implements Agent {
 

@@ -160,8 +160,7 @@ final class ServedCopy implements Agent {
         long bytes = log.metrics().writtenBytes();
         LogPoint point;
         try (DataSnapshot snapshot =
-                DataSnapshot.take(
-                        directory, LogPart.ENDED_SEGMENTS, this::endSegment, copy::has)) {
+                DataSnapshot.take(directory, LogPart.ENDED_SEGMENTS, this::endSegment, copy::has)) {
             point = copy.copy(snapshot, beginMs);
         }
         copiedBytes = bytes;
@@ -228,7 +227,7 @@ final class ServedCopy implements Agent {
                         "the store ends without a copy of its last data: place={} behindBytes={}"
                                 + " reason={}",
                         copy.place(),
-                        behindBytes(),
+                        behindBytes(copiedPosition()),
                         failure);
             }
         } finally {
@@ -251,8 +250,8 @@ final class ServedCopy implements Agent {
         }
     }
 
-    private long behindBytes() {
-        return log.metrics().writtenBytes() - copiedBytes;
+    private long behindBytes(long position) {
+        return log.writtenPosition() > position ? log.metrics().writtenBytes() - copiedBytes : 0;
     }
 
     private long behindMs(long position) {
@@ -274,7 +273,7 @@ final class ServedCopy implements Agent {
                 copy.place(),
                 settings.awaitedAtBarriers(),
                 position,
-                behindBytes(),
+                behindBytes(position),
                 behindMs(position),
                 failure);
     }
@@ -283,7 +282,7 @@ final class ServedCopy implements Agent {
         long position = copiedPosition();
         return new CopyStatistics(
                 position,
-                behindBytes(),
+                behindBytes(position),
                 behindMs(position),
                 count,
                 failureCount,

@@ -612,8 +612,11 @@ public final class StoreServer implements AutoCloseable {
         ended.await();
         if (failure != null) {
             throw new WukongsException(
-                    WukongsException.Category.FATAL, "the store stopped: "
-                            + (failure instanceof WukongsException ? failure.getMessage() : failure),
+                    WukongsException.Category.FATAL,
+                    "the store stopped: "
+                            + (failure instanceof WukongsException
+                                    ? failure.getMessage()
+                                    : failure),
                     failure);
         }
     }

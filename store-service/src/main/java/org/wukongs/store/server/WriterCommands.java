@@ -137,7 +137,8 @@ final class WriterCommands {
         WriterConnection by = requireWriter();
         long sequence = exchange.sequence();
         long stableMs =
-                agent.atBarrier(store -> writers(store, by).flush(by.writer(), by.epoch(), sequence));
+                agent.atBarrier(
+                        store -> writers(store, by).flush(by.writer(), by.epoch(), sequence));
         exchange.ok().putLong(stableMs);
     }
 

@@ -103,8 +103,7 @@ class BackupTest {
             assertThat(store.loaded()).containsExactly("a");
         }
         Place missing = PlaceUri.parse("file:" + folder.resolve("none")).open(S3Options.NONE);
-        assertFails(
-                Category.RETRIABLE, "no such file", () -> Backups.backup(data(), missing, 0));
+        assertFails(Category.RETRIABLE, "no such file", () -> Backups.backup(data(), missing, 0));
     }
 
     @Test

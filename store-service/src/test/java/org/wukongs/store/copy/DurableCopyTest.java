@@ -224,6 +224,19 @@ class DurableCopyTest {
         }
     }
 
+    /** A start by mistake does not end the store that uses the directory. */
+    @Test
+    void aDirectoryThatIsInUseClaimsNothing() {
+        try (CopiedStore store = start("a")) {
+            assertFails(
+                    Category.USER,
+                    "a store uses the data directory",
+                    () -> new DurableCopy(place, data("a")).begin(ReadProgress.NONE));
+            store.load("1");
+            store.awaitCopy();
+        }
+    }
+
     @Test
     void linksOfAKilledProcessAreDeleted() throws IOException {
         try (CopiedStore store = start("a")) {
