@@ -235,6 +235,9 @@ final class TermStripe {
      */
     void restore(TermBatch batch, long firstVid) {
         int partition = Vids.partition(firstVid);
+        for (int i = 0; i < batch.size(); i++) {
+            index.firstSlot(TermKey.tag(batch.hash(i))); // cache misses overlap
+        }
         locked(
                 () -> {
                     for (int i = 0; i < batch.size(); i++) {
