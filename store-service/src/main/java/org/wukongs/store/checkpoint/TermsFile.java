@@ -74,8 +74,7 @@ final class TermsFile {
         return record.getLong();
     }
 
-    private static void readTerms(
-            WireReader record, TermBatch batch, TermDictionary dictionary) {
+    private static void readTerms(WireReader record, TermBatch batch, TermDictionary dictionary) {
         long first = record.getLong();
         batch.clear();
         record.visitStrings("terms of a record", Integer.MAX_VALUE, batch::add);

@@ -241,7 +241,9 @@ final class TermStripe {
         locked(
                 () -> {
                     for (int i = 0; i < batch.size(); i++) {
-                        restore(TermKey.of(batch, i), Vids.vid(Vids.counter(firstVid) + i, partition));
+                        restore(
+                                TermKey.of(batch, i),
+                                Vids.vid(Vids.counter(firstVid) + i, partition));
                     }
                     long newest = Vids.counter(firstVid) + batch.size() - 1;
                     counters.raiseRelease(

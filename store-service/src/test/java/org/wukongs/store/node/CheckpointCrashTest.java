@@ -76,8 +76,7 @@ class CheckpointCrashTest {
     private void change() {
         for (int i = random.nextInt(4); i > 0; i--) {
             String graph = "<http://g/" + random.nextInt(5) + ">";
-            String triple =
-                    "<http://x/" + random.nextInt(40) + "> a <http://x/new" + names++ + ">";
+            String triple = "<http://x/" + random.nextInt(40) + "> a <http://x/new" + names++ + ">";
             switch (random.nextInt(6)) {
                 case 0 -> node.update("DROP SILENT GRAPH " + graph);
                 case 1 -> node.update("CREATE SILENT GRAPH " + graph);
@@ -172,8 +171,7 @@ class CheckpointCrashTest {
         long[] counters = of.dictionary().counters();
         for (int partition = 0; partition < counters.length; partition++) {
             for (long counter = 1; counter <= counters[partition]; counter++) {
-                byte[] term =
-                        of.dictionary().utf8IfGiven(Vids.vid(counter, partition));
+                byte[] term = of.dictionary().utf8IfGiven(Vids.vid(counter, partition));
                 text.append(partition).append('/').append(counter).append('=');
                 text.append(term == null ? "" : new String(term, StandardCharsets.UTF_8));
             }
