@@ -43,12 +43,7 @@ import org.wukongs.store.checkpoint.CheckedText.Line;
  * @param format of the files
  */
 public record CheckpointManifest(
-        long number,
-        Instant made,
-        long stableSn,
-        LogPoint log,
-        List<FileEntry> files,
-        int format) {
+        long number, Instant made, long stableSn, LogPoint log, List<FileEntry> files, int format) {
 
     static final int FORMAT = 7;
 

@@ -119,7 +119,9 @@ final class CheckpointSet {
         Matcher matcher = CHECKPOINT.matcher(name);
         if (matcher.matches()) {
             long number = Long.parseLong(matcher.group(1));
-            to.add(new Entry(number, Objects.requireNonNullElse(matcher.group(2), ""), isDirectory));
+            to.add(
+                    new Entry(
+                            number, Objects.requireNonNullElse(matcher.group(2), ""), isDirectory));
         }
     }
 
@@ -145,7 +147,8 @@ final class CheckpointSet {
         }
         for (String name : fileNames()) {
             Matcher matcher = FILE.matcher(name);
-            newest = matcher.matches() ? Math.max(newest, Long.parseLong(matcher.group(2))) : newest;
+            newest =
+                    matcher.matches() ? Math.max(newest, Long.parseLong(matcher.group(2))) : newest;
         }
         return newest;
     }

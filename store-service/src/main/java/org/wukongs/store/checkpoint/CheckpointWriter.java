@@ -59,7 +59,8 @@ record CheckpointWriter(CheckpointManifest manifest, SharedFiles shared, long ne
                         files.number(), made, cut.coordinator().sn(), point, entries);
         SharedFiles shared =
                 new SharedFiles(terms, counters, endedRounds, graphs, cut.stored().sn());
-        return new CheckpointWriter(manifest, shared, manifest.bytes() - sharedBytes(before, shared));
+        return new CheckpointWriter(
+                manifest, shared, manifest.bytes() - sharedBytes(before, shared));
     }
 
     private static long sharedBytes(SharedFiles before, SharedFiles now) {

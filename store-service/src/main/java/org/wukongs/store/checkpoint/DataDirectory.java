@@ -258,8 +258,7 @@ public final class DataDirectory implements AutoCloseable {
     /** Reads the newest of {@code numbers}, or nothing. */
     private Restored read(List<Long> numbers, RestoredNode node, ReadProgress progress) {
         try {
-            CheckpointReader reader =
-                    CheckpointReader.open(checkpoints.place(numbers.get(0)));
+            CheckpointReader reader = CheckpointReader.open(checkpoints.place(numbers.get(0)));
             shared = reader.read(node, progress);
             sharedBy = node.dictionary();
             return reader.restored(node);

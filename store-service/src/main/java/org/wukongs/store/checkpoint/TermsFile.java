@@ -53,11 +53,12 @@ final class TermsFile {
      */
     static long read(RecordReader in, TermDictionary dictionary) {
         long[] counters = dictionary.counters();
+        TermBatch batch = new TermBatch();
         long fromVid = 0;
         for (RecordType type = in.next(); type != null; type = in.next()) {
             switch (type) {
                 case FROM -> fromVid = fromVid(in.record());
-                case TERMS -> readTerms(in.record(), dictionary);
+                case TERMS -> readTerms(in.record(), batch, dictionary);
                 case LAST_TERM -> checkLastTerm(in.record(), dictionary, counters);
                 case RECLAIMED -> readReclaimed(in.record(), dictionary);
                 case COUNTERS -> readCounters(in.record(), dictionary);
@@ -73,17 +74,15 @@ final class TermsFile {
         return record.getLong();
     }
 
-    private static void readTerms(WireReader record, TermDictionary dictionary) {
+    private static void readTerms(WireReader record, TermBatch batch, TermDictionary dictionary) {
         long first = record.getLong();
-        int partition = Vids.partition(first);
-        long counter = Vids.counter(first);
-        TermBatch batch = new TermBatch();
+        batch.clear();
         record.visitStrings("terms of a record", Integer.MAX_VALUE, batch::add);
         if (batch.size() == 0) {
             return;
         }
         try {
-            dictionary.restore(batch, Vids.vid(counter, partition));
+            dictionary.restore(batch, first);
         } catch (IllegalStateException e) {
             throw otherDictionary();
         }

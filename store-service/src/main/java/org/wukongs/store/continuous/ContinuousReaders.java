@@ -1,6 +1,5 @@
 package org.wukongs.store.continuous;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

@@ -235,10 +235,15 @@ final class TermStripe {
      */
     void restore(TermBatch batch, long firstVid) {
         int partition = Vids.partition(firstVid);
+        for (int i = 0; i < batch.size(); i++) {
+            index.firstSlot(TermKey.tag(batch.hash(i))); // cache misses overlap
+        }
         locked(
                 () -> {
                     for (int i = 0; i < batch.size(); i++) {
-                        restore(TermKey.of(batch, i), Vids.vid(Vids.counter(firstVid) + i, partition));
+                        restore(
+                                TermKey.of(batch, i),
+                                Vids.vid(Vids.counter(firstVid) + i, partition));
                     }
                     long newest = Vids.counter(firstVid) + batch.size() - 1;
                     counters.raiseRelease(

@@ -78,15 +78,25 @@ final class SortedTriples implements AutoCloseable {
     void load(long from, long to, TripleBuffer... buffers) {
         reset();
         size = 0;
+        boolean isSorted = true; // as triples from a checkpoint are
         long before = 0; // rows of the buffers before
         for (TripleBuffer buffer : buffers) {
             long end = Math.min(buffer.size(), to - before);
             for (long row = Math.max(0, from - before); row < end; row++) {
-                set(size++, buffer.subject(row), buffer.pid(row), buffer.object(row));
+                set(size, buffer.subject(row), buffer.pid(row), buffer.object(row));
+                isSorted = isSorted && (size == 0 || isOrdered(size - 1, size));
+                size++;
             }
             before += buffer.size();
         }
-        sort(0);
+        if (!isSorted) {
+            sort(0);
+        }
+    }
+
+    private boolean isOrdered(int row, int next) {
+        long vertex = vertex(row);
+        return vertex < vertex(next) || (vertex == vertex(next) && rest(row) <= rest(next));
     }
 
     /**

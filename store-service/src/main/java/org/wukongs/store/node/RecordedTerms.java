@@ -178,19 +178,21 @@ final class RecordedTerms implements Preamble {
 
     /** Gives the terms of a batch the vids of a partition from a counter on. */
     private void allocate(TermBatch batch, int partition, long counter) {
-        dictionary.findVertices(batch);
-        for (int i = 0; i < batch.size() && !dictionary.isDurable(); i++) {
-            if (batch.id(i) != TermDictionary.UNKNOWN) {
-                dictionary.forget(batch.id(i)); // reclaimed before it was given this vid
+        if (batch.size() == 0) {
+            return;
+        }
+        if (!dictionary.isDurable()) {
+            dictionary.findVertices(batch);
+            for (int i = 0; i < batch.size(); i++) {
+                if (batch.id(i) != TermDictionary.UNKNOWN) {
+                    dictionary.forget(batch.id(i)); // reclaimed before it was given this vid
+                }
             }
         }
-        dictionary.vertexIds(batch);
-        for (int i = 0; i < batch.size(); i++) {
-            if (batch.id(i) != Vids.vid(counter + i, partition)) {
-                throw dictionary.isDurable()
-                        ? otherDictionary()
-                        : otherId(Vids.vid(counter + i, partition), batch.id(i));
-            }
+        try {
+            dictionary.restore(batch, Vids.vid(counter, partition));
+        } catch (IllegalStateException e) {
+            throw dictionary.isDurable() ? otherDictionary() : e;
         }
     }
 

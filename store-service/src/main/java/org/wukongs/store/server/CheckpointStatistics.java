@@ -22,8 +22,7 @@ public record CheckpointStatistics(
         long lastDurationMs,
         long lastPauseMs) {
 
-    static final CheckpointStatistics NONE = 
-            new CheckpointStatistics(0, 0, 0, 0, 0, 0, 0);
+    static final CheckpointStatistics NONE = new CheckpointStatistics(0, 0, 0, 0, 0, 0, 0);
 
     CheckpointStatistics failed() {
         return new CheckpointStatistics(

@@ -212,7 +212,9 @@ class UnusableCheckpointTest {
                 refusedForEver(data, Kind.DAMAGED, Category.FATAL, "--abandon-checkpoints 3,2");
         assertThat(error.file()).isEqualTo(files.resolve("graphs-2-0"));
         assertThat(restored(data, 2L, 3L)).isEqualTo(older);
-        assertThat(names(data)).as("kept with what they name").contains("chk-3.abandoned", "terms-2-0");
+        assertThat(names(data))
+                .as("kept with what they name")
+                .contains("chk-3.abandoned", "terms-2-0");
     }
 
     /** Replaces a line and makes the manifest whole again. */
