@@ -3,7 +3,6 @@ package org.wukongs.e2e;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,18 +20,11 @@ import org.apache.flink.runtime.client.JobStatusMessage;
  */
 final class FlinkCluster implements AutoCloseable {
 
-    private static final Path LIBRARIES =
+    /** The class path of Flink. */
+    static final Path LIBRARIES =
             Path.of(System.getProperty("wukongs.root", ".."), "e2e-tests/flink-cluster/target/lib");
+
     private static final String PACKAGE = "org.apache.flink.runtime.";
-
-    /** Later than Flink notices that a checkpoint is under way in what it restarts. */
-    private static final String RESTART_DELAY = "500 ms";
-
-    /**
-     * Flink tries the slots of a TaskManager that is gone until its heartbeats are missed, and then
-     * goes on twice a second until another has started; all losses of a job count together.
-     */
-    private static final int RESTARTS_MAX = 1_000;
 
     private final Path directory;
     private final List<FlinkProcess> taskManagers = new ArrayList<>();
@@ -47,7 +39,7 @@ final class FlinkCluster implements AutoCloseable {
     /** Starts a cluster with {@code slots} TaskManagers, which keeps its files in a directory. */
     static FlinkCluster start(Path directory, int slots) throws IOException {
         FlinkCluster cluster = new FlinkCluster(directory, freePort());
-        cluster.configure();
+        FlinkConf.write(directory, cluster.restPort, Map.of("taskmanager.numberOfTaskSlots", 1));
         try {
             cluster.startJobManager();
             for (int i = 0; i < slots; i++) {
@@ -60,39 +52,6 @@ final class FlinkCluster implements AutoCloseable {
         return cluster;
     }
 
-    private void configure() throws IOException {
-        Map<String, Object> options =
-                Map.ofEntries(
-                        Map.entry("jobmanager.rpc.address", "localhost"),
-                        Map.entry("jobmanager.rpc.port", freePort()),
-                        Map.entry("rest.address", "localhost"),
-                        Map.entry("rest.port", restPort),
-                        Map.entry("taskmanager.numberOfTaskSlots", 1),
-                        // Without the scripts of a distribution, nothing computes these.
-                        Map.entry("taskmanager.cpu.cores", 1.0),
-                        Map.entry("taskmanager.memory.framework.heap.size", "128m"),
-                        Map.entry("taskmanager.memory.framework.off-heap.size", "128m"),
-                        Map.entry("taskmanager.memory.jvm-metaspace.size", "384m"),
-                        Map.entry("taskmanager.memory.jvm-overhead.min", "64m"),
-                        Map.entry("taskmanager.memory.jvm-overhead.max", "64m"),
-                        Map.entry("taskmanager.memory.task.heap.size", "256m"),
-                        Map.entry("taskmanager.memory.task.off-heap.size", "0m"),
-                        Map.entry("taskmanager.memory.managed.size", "32m"),
-                        Map.entry("taskmanager.memory.network.min", "64m"),
-                        Map.entry("taskmanager.memory.network.max", "64m"),
-                        Map.entry("heartbeat.interval", "500 ms"),
-                        Map.entry("heartbeat.timeout", "20 s"),
-                        Map.entry("restart-strategy.type", "fixed-delay"),
-                        Map.entry("restart-strategy.fixed-delay.attempts", RESTARTS_MAX),
-                        Map.entry("restart-strategy.fixed-delay.delay", RESTART_DELAY),
-                        Map.entry("io.tmp.dirs", directory.resolve("tmp")));
-        List<String> lines = new ArrayList<>();
-        options.forEach((key, value) -> lines.add(key + ": " + value));
-        Files.write(
-                Files.createDirectories(directory.resolve("conf")).resolve("config.yaml"), lines);
-        Files.createDirectories(directory.resolve("tmp"));
-    }
-
     static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
@@ -101,7 +60,7 @@ final class FlinkCluster implements AutoCloseable {
 
     private FlinkProcess run(String mainClass, String readyLine) throws IOException {
         return FlinkProcess.start(
-                LIBRARIES, PACKAGE + mainClass, directory.resolve("conf"), readyLine);
+                LIBRARIES, PACKAGE + mainClass, FlinkConf.in(directory), readyLine);
     }
 
     private void startJobManager() throws IOException {
@@ -135,7 +94,7 @@ final class FlinkCluster implements AutoCloseable {
 
     /** A session of Flink's SQL client on this cluster. */
     SqlClientProcess sqlClient(List<String> jars) throws IOException {
-        return new SqlClientProcess(LIBRARIES, directory.resolve("conf"), jars);
+        return new SqlClientProcess(LIBRARIES, FlinkConf.in(directory), jars);
     }
 
     /** Cancels all jobs that run, and returns when none does. */

@@ -3,6 +3,7 @@ package org.wukongs.e2e;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
@@ -34,7 +35,8 @@ final class FlinkProcess {
                     "java.util.concurrent.atomic",
                     "java.util.concurrent.locks");
 
-    private static final String LOGGING =
+    /** What Flink and ZooKeeper log, to standard output. */
+    static final String LOGGING =
             """
             rootLogger.level = INFO
             logger.kafka.name = org.apache.kafka
@@ -69,6 +71,13 @@ final class FlinkProcess {
     /** Of Java with Flink's libraries, up to the main class. */
     static List<String> command(Path libraries, String mainClass, Path conf, String logging)
             throws IOException {
+        return command(libraries, List.of(), mainClass, conf, logging);
+    }
+
+    /** As above, with jars beside the libraries. */
+    static List<String> command(
+            Path libraries, List<String> jars, String mainClass, Path conf, String logging)
+            throws IOException {
         if (!Files.isDirectory(libraries)) {
             throw new IllegalStateException(
                     libraries + " is not there: mvn -pl e2e-tests/flink-cluster package makes it");
@@ -81,7 +90,9 @@ final class FlinkProcess {
             command.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
         }
         command.add("-Dlog4j.configurationFile=" + log4j);
-        command.addAll(List.of("-cp", libraries + "/*", mainClass));
+        List<String> classPath = new ArrayList<>(List.of(libraries + "/*"));
+        classPath.addAll(jars);
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath), mainClass));
         return command;
     }
 

@@ -44,7 +44,8 @@ final class LsbenchCase {
     static final long STEP_MS = 100;
     static final long END_MS = START_MS + DURATION_MS;
 
-    private final ValueFactory values = SimpleValueFactory.getInstance();
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
     private final ObjectMapper mapper = new ObjectMapper();
     private final LsbenchGenerator generator;
 
@@ -162,6 +163,11 @@ final class LsbenchCase {
                                                 stream.definition(BATCH_INTERVAL_MS),
                                                 between(stream, START_MS, END_MS)))
                         .toList();
+        return new NaiveContinuous(streams, Map.of(StreamDefinition.STORED, stored(generator)));
+    }
+
+    /** The stored graph of a network. */
+    static List<NaiveTriple> stored(LsbenchGenerator generator) {
         List<NaiveTriple> stored = new ArrayList<>();
         generator.writeStored(
                 statement -> {
@@ -169,7 +175,7 @@ final class LsbenchCase {
                     String object = terms[2].substring(0, terms[2].lastIndexOf('.')).strip();
                     stored.add(new NaiveTriple(terms[0], terms[1], object));
                 });
-        return new NaiveContinuous(streams, Map.of(StreamDefinition.STORED, stored));
+        return stored;
     }
 
     JsonNode parse(ConsumerRecord<byte[], byte[]> record) {
@@ -180,7 +186,8 @@ final class LsbenchCase {
         }
     }
 
-    private List<List<String>> rows(JsonNode rows) {
+    /** Rows of a line of JSON, as terms of N-Triples. */
+    static List<List<String>> rows(JsonNode rows) {
         List<List<String>> all = new ArrayList<>();
         for (JsonNode row : rows) {
             List<String> terms = new ArrayList<>();
@@ -190,16 +197,16 @@ final class LsbenchCase {
         return all;
     }
 
-    private Value value(JsonNode term) {
+    private static Value value(JsonNode term) {
         String text = term.get("value").asText();
         if (term.get("type").asText().equals("uri")) {
-            return values.createIRI(text);
+            return VALUES.createIRI(text);
         }
         if (term.has("xml:lang")) {
-            return values.createLiteral(text, term.get("xml:lang").asText());
+            return VALUES.createLiteral(text, term.get("xml:lang").asText());
         }
         return term.has("datatype")
-                ? values.createLiteral(text, values.createIRI(term.get("datatype").asText()))
-                : values.createLiteral(text);
+                ? VALUES.createLiteral(text, VALUES.createIRI(term.get("datatype").asText()))
+                : VALUES.createLiteral(text);
     }
 }

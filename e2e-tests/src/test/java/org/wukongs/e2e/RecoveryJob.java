@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -32,8 +33,8 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
 /**
- * L1–L6 over topics of two partitions, exactly once. Between sources and sinks every tuple goes to
- * a subtask by chance, so that on replay it reaches another writer.
+ * Queries over topics of two partitions, exactly once. Between sources and sinks every tuple goes
+ * to a subtask by chance, so that on replay it reaches another writer.
  *
  * @param kafka bootstrap servers
  * @param store the store's address
@@ -53,7 +54,7 @@ record RecoveryJob(
     private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(5);
 
     /**
-     * Runs the job on a cluster.
+     * Runs the job with L1–L6 on a cluster.
      *
      * @param restored a checkpoint or savepoint to begin with, null to begin anew
      */
@@ -66,6 +67,12 @@ record RecoveryJob(
                         configuration(cluster, restored),
                         UserJars.of(jars));
         env.setParallelism(parallelism);
+        addTo(env, LsbenchQueries.all().values());
+        return env.executeAsync("recovery");
+    }
+
+    /** Adds the job to an environment, with checkpoints. */
+    void addTo(StreamExecutionEnvironment env, Collection<String> queries) {
         env.enableCheckpointing(checkpointInterval.toMillis());
         for (LsbenchStreams stream : LsbenchStreams.values()) {
             tuples(env, stream)
@@ -77,26 +84,31 @@ record RecoveryJob(
                                     .build())
                     .uid("store " + stream);
         }
-        env.fromSource(querySource(), WatermarkStrategy.noWatermarks(), "L1-L6")
+        env.fromSource(querySource(queries), WatermarkStrategy.noWatermarks(), "queries")
                 .uid("queries")
                 .map(WindowResultJson::toLine)
                 .returns(String.class)
                 .sinkTo(resultSink())
                 .uid("results");
-        return env.executeAsync("recovery");
     }
 
     private static Configuration configuration(FlinkCluster cluster, String restored) {
+        Configuration configuration = configuration(cluster.uri("checkpoints"));
+        if (restored != null) {
+            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, restored);
+        }
+        return configuration;
+    }
+
+    /** What the job asks of a cluster; {@code checkpoints} is the URI of a directory. */
+    static Configuration configuration(String checkpoints) {
         Configuration configuration = new Configuration();
         configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
-        configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, cluster.uri("checkpoints"));
+        configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints);
         configuration.set(
                 CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
                 ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
         configuration.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, Duration.ofMillis(20));
-        if (restored != null) {
-            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, restored);
-        }
         return configuration;
     }
 
@@ -115,10 +127,10 @@ record RecoveryJob(
                 env.fromSource(source, watermarks, "kafka " + stream).uid("kafka " + stream));
     }
 
-    private ContinuousQuerySource querySource() {
+    private ContinuousQuerySource querySource(Collection<String> queries) {
         return ContinuousQuerySource.builder()
                 .setStoreAddresses(store)
-                .setQueries(LsbenchQueries.all().values().toArray(String[]::new))
+                .setQueries(queries.toArray(String[]::new))
                 .setStreams(
                         Arrays.stream(LsbenchStreams.values())
                                 .map(RecoveryJob::definition)

@@ -37,6 +37,13 @@ final class UserJars {
         return named(OF_JOBS, directory).toArray(String[]::new);
     }
 
+    /** As above, with what a program needs that runs SQL by itself. */
+    static List<String> ofTables(Path directory) throws IOException {
+        List<String> jars = new ArrayList<>(OF_JOBS);
+        jars.add("csparql-table-api");
+        return named(jars, directory);
+    }
+
     /** What docs/sql.md says that Flink's SQL client needs, no more. */
     static List<String> ofSql() {
         List<String> jars = new ArrayList<>();

@@ -183,6 +183,9 @@ public final class NaiveContinuous {
     private NaiveGraph stored(String name, long t) {
         List<NaiveStream> feeding =
                 streams.values().stream().filter(s -> s.definition().graph().equals(name)).toList();
+        if (feeding.isEmpty()) {
+            return initial.get(name);
+        }
         return NaiveMentions.stored(initial.get(name), feeding, t);
     }
 
