@@ -49,7 +49,7 @@ final class KillRun implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofMinutes(1);
 
     /** Without anything committed meanwhile, the run has failed. */
-    private static final long PROGRESS_TIMEOUT_NS = TimeUnit.MINUTES.toNanos(3);
+    private static final long PROGRESS_TIMEOUT_NS = TimeUnit.MINUTES.toNanos(5);
 
     private static final List<JobID> JOBS = List.of(KillJobs.SINKS_AND_SOURCES, KillJobs.FUNCTION);
 

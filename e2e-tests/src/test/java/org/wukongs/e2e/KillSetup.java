@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.flink.util.FileUtils;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.kafka.broker.BrokerFolder;
 import org.wukongs.naive.Seeds;
@@ -36,8 +37,11 @@ final class KillSetup implements AutoCloseable {
     private final KillableProcess zooKeeper;
     private final Map<KillTarget, KillableProcess> processes = new EnumMap<>(KillTarget.class);
 
-    /** Starts nothing yet; what the processes write stays in {@code logs}. */
+    /**
+     * Starts nothing yet; what the processes write stays in {@code logs}, without what was there.
+     */
     KillSetup(long seed, Path logs) throws IOException {
+        FileUtils.deleteDirectoryQuietly(logs.toFile());
         this.logs = Files.createDirectories(logs);
         directory = Files.createTempDirectory("wukongs-kills");
         reaper = new Reaper(directory);
