@@ -42,7 +42,7 @@ import org.wukongs.store.checkpoint.CheckedText.Line;
  *     together
  * @param format of the files
  */
-public record CheckpointManifest(
+record CheckpointManifest(
         long number, Instant made, long stableSn, LogPoint log, List<FileEntry> files, int format) {
 
     static final int FORMAT = 7;
