@@ -78,7 +78,7 @@ final class FileInput extends InputStream {
         buffer.limit(0);
         while (filledTo < length) {
             fill();
-            crc.update(buffer.array(), buffer.position(), buffer.remaining());
+            crc.update(buffer.duplicate());
         }
         if ((int) crc.getValue() != entry.crc()) {
             throw UnusableCheckpointException.damaged(
