@@ -216,12 +216,13 @@ final class KillRun implements AutoCloseable {
         long atMs = (kill.recovered() ? inputMs() : lastMs) + kill.afterMs();
         await(() -> inputMs() >= atMs, "the input comes to the next kill");
         long openCount = results.openCount();
-        System.out.printf("KillRun: input=%d ms kill=%s%n", inputMs() - startMs, kill);
-        report.add(kill, inputMs(), committedMs(), openCount);
-        for (Hit hit : kill.hits()) {
-            if (!away.contains(hit.target())) {
-                strike(hit);
-            }
+        // What is still away from the last kill cannot be hit again.
+        List<Hit> hits = kill.hits().stream().filter(hit -> !away.contains(hit.target())).toList();
+        Kill struck = new Kill(kill.recovered(), kill.afterMs(), hits);
+        System.out.printf("KillRun: input=%d ms kill=%s%n", inputMs() - startMs, struck);
+        report.add(struck, inputMs(), committedMs(), openCount);
+        for (Hit hit : hits) {
+            strike(hit);
         }
     }
 
