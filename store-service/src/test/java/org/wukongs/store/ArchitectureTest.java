@@ -49,7 +49,7 @@ class ArchitectureTest {
         SEES.put("template", plus(SEES.get("plan"), "plan"));
         SEES.put("continuous", plus(SEES.get("template"), "template"));
         Set<String> belowNode = plus(SEES.get("continuous"), "continuous");
-        SEES.put("checkpoint", belowNode);
+        SEES.put("checkpoint", plus(belowNode, "log"));
         SEES.put("update", plus(SEES.get("plan"), "plan", "load"));
         SEES.put("node", plus(belowNode, "changelog", "checkpoint", "load", "update", "log"));
         SEES.put("server", plus(SEES.get("node"), "node"));
