@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
@@ -13,7 +14,9 @@ import org.wukongs.store.checkpoint.SharedFiles.GraphsPart;
 import org.wukongs.store.checkpoint.SharedFiles.TermsPart;
 import org.wukongs.store.dictionary.TermDictionary;
 
-/** Reads a checkpoint: its terms in a thread of their own, everything else in the caller's. */
+/**
+ * Reads a checkpoint: its terms in another thread if one is free, everything else in the caller's.
+ */
 final class CheckpointReader {
 
     private final CheckpointPlace place;
@@ -99,14 +102,13 @@ final class CheckpointReader {
         Progress all = new Progress(progress, "the checkpoint " + name());
         TermDictionary dictionary = node.dictionary();
         FutureTask<List<TermsPart>> terms = new FutureTask<>(() -> readTerms(dictionary, all));
-        Thread reader = new Thread(terms, "wukongs-restore");
-        reader.setDaemon(true);
-        reader.start();
+        ForkJoinPool.commonPool().execute(terms);
         List<GraphsPart> graphs;
         try {
             graphs = readGraphs(node, all);
         } finally {
-            join(reader); // it writes to memory that the caller frees
+            terms.run(); // unless another thread has begun
+            await(terms); // it writes to memory that the caller frees
         }
         List<TermsPart> termParts = result(terms);
         long[] counters = dictionary.counters();
@@ -121,13 +123,15 @@ final class CheckpointReader {
                         node.stored().memory().publishedSnapshot());
     }
 
-    private static void join(Thread thread) {
+    private static void await(FutureTask<?> task) {
         boolean interrupted = false;
-        while (thread.isAlive()) {
+        while (!task.isDone()) {
             try {
-                thread.join();
+                task.get();
             } catch (InterruptedException e) {
                 interrupted = true;
+            } catch (ExecutionException e) {
+                break; // it has ended; its result says so
             }
         }
         if (interrupted) {
@@ -136,15 +140,20 @@ final class CheckpointReader {
     }
 
     private static <T> T result(FutureTask<T> ended) {
+        boolean interrupted = Thread.interrupted(); // it has ended, so nobody waits
         try {
             return ended.get();
         } catch (InterruptedException e) {
-            throw new AssertionError(e); // it has ended
+            throw new AssertionError(e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;
             }
             throw new IllegalStateException("terms were not read", e.getCause());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
