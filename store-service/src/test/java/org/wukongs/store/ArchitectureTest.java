@@ -50,10 +50,7 @@ class ArchitectureTest {
         SEES.put("continuous", plus(SEES.get("template"), "template"));
         Set<String> belowNode = plus(SEES.get("continuous"), "continuous");
         SEES.put("checkpoint", plus(belowNode, "log"));
-<<<<<<< HEAD
         SEES.put("copy", Set.of("checkpoint"));
-=======
->>>>>>> i15-checkpoint
         SEES.put("update", plus(SEES.get("plan"), "plan", "load"));
         SEES.put("node", plus(belowNode, "changelog", "checkpoint", "load", "update", "log"));
         SEES.put("server", plus(SEES.get("node"), "node", "copy"));
