@@ -23,7 +23,7 @@ import org.wukongs.store.fuzz.FuzzRun;
 class HostileProcessTest {
 
     private static final int SECONDS = 4;
-    private static final int DESCRIPTORS = 150;
+    private static final int DESCRIPTORS = 300;
     private static final int PAUSE_MS = 20;
 
     @TempDir private Path directory;
