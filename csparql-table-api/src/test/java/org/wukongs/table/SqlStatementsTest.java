@@ -225,7 +225,7 @@ final class SqlStatementsTest {
     void aProcedureWritesACheckpoint() throws Exception {
         try (SqlSession sql = new SqlSession().withCatalog()) {
             sql.execute(POST_TABLE);
-            String directory = sql.data().resolve("chk-").toAbsolutePath().toString();
+            String directory = sql.data().resolve("checkpoints/chk-").toAbsolutePath().toString();
             assertThat(sql.rows("CALL wk.sys.checkpoint()"))
                     .singleElement()
                     .asString()
@@ -234,7 +234,7 @@ final class SqlStatementsTest {
                     .singleElement()
                     .asString()
                     .startsWith("+I[2, " + directory + "2, ");
-            assertThat(sql.data().resolve("chk-1")).doesNotExist();
+            assertThat(sql.data().resolve("checkpoints/chk-1")).doesNotExist();
         }
     }
 

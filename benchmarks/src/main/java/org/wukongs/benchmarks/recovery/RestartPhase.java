@@ -203,7 +203,7 @@ final class RestartPhase {
     private void starts(String name, Held held) throws IOException {
         List<Start> starts = new ArrayList<>();
         double logMb = megabytes("log-");
-        double checkpointMb = megabytes("chk-");
+        double checkpointMb = megabytes("checkpoints");
         while (starts.size() < options.starts) {
             input.recorder().say("restart: %s, start %d", name, starts.size() + 1);
             starts.add(measure(name, held));
