@@ -4,9 +4,8 @@ import java.nio.BufferUnderflowException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
@@ -101,16 +100,15 @@ final class CheckpointReader {
     SharedFiles read(RestoredNode node, ReadProgress progress) {
         Progress all = new Progress(progress, "the checkpoint " + name());
         TermDictionary dictionary = node.dictionary();
-        FutureTask<List<TermsPart>> terms = new FutureTask<>(() -> readTerms(dictionary, all));
-        ForkJoinPool.commonPool().execute(terms);
+        ForkJoinTask<List<TermsPart>> terms =
+                ForkJoinPool.commonPool().submit(() -> readTerms(dictionary, all));
         List<GraphsPart> graphs;
         try {
             graphs = readGraphs(node, all);
         } finally {
-            terms.run(); // unless another thread has begun
-            await(terms); // it writes to memory that the caller frees
+            terms.quietlyJoin(); // it writes to memory that the caller frees
         }
-        List<TermsPart> termParts = result(terms);
+        List<TermsPart> termParts = terms.join();
         long[] counters = dictionary.counters();
         readAll(StateFile.NAME, all, (entry, in) -> StateFile.read(in, node));
         return manifest.format() < CheckpointManifest.FORMAT_SHARED
@@ -121,40 +119,6 @@ final class CheckpointReader {
                         dictionary.endedRounds(),
                         graphs,
                         node.stored().memory().publishedSnapshot());
-    }
-
-    private static void await(FutureTask<?> task) {
-        boolean interrupted = false;
-        while (!task.isDone()) {
-            try {
-                task.get();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            } catch (ExecutionException e) {
-                break; // it has ended; its result says so
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static <T> T result(FutureTask<T> ended) {
-        boolean interrupted = Thread.interrupted(); // it has ended, so nobody waits
-        try {
-            return ended.get();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException("terms were not read", e.getCause());
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
     }
 
     private List<TermsPart> readTerms(TermDictionary dictionary, Progress progress) {
