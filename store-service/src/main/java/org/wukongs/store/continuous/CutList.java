@@ -15,13 +15,18 @@ import java.util.function.Function;
  */
 final class CutList<E extends CutList.Element, C> {
 
-    /** Something that tells the list before it changes. */
-    interface Element {
+    /** Something that tells the list that it is in before it changes. */
+    abstract static class Element {
 
-        int place();
+        private CutList<?, ?> list; // null if it is in none
+        private int place; // in the list
 
-        /** Sets the place in the list, which the list needs to know. */
-        void setPlace(int place);
+        /** Called before anything changes of which cuts have the state. */
+        final void beforeChange() {
+            if (list != null) {
+                list.note(this, place);
+            }
+        }
     }
 
     private static final int HOLES_MIN = 16;
@@ -41,14 +46,21 @@ final class CutList<E extends CutList.Element, C> {
         if (size == elements.length) {
             elements = Arrays.copyOf(elements, 2 * size);
         }
-        element.setPlace(size);
-        elements[size++] = element;
+        put(element, size++);
         count++;
     }
 
-    void remove(E element) {
-        beforeChange(element);
-        elements[element.place()] = null;
+    private void put(Element element, int place) {
+        elements[place] = element;
+        element.list = this;
+        element.place = place;
+    }
+
+    void remove(E removed) {
+        Element element = removed;
+        element.beforeChange();
+        elements[element.place] = null;
+        element.list = null;
         count--;
         if (size > 2 * count + HOLES_MIN && (newest == null || newest.isComplete())) {
             closeHoles();
@@ -59,24 +71,16 @@ final class CutList<E extends CutList.Element, C> {
         int to = 0;
         for (int from = 0; from < size; from++) {
             if (elements[from] != null) {
-                elements[to] = elements[from];
-                element(to).setPlace(to);
-                to++;
+                put((Element) elements[from], to++);
             }
         }
         Arrays.fill(elements, to, size, null);
         size = to;
     }
 
-    @SuppressWarnings("unchecked") // only elements are put into it
-    private E element(int place) {
-        return (E) elements[place];
-    }
-
-    /** An element is going to change, or is gone. */
-    void beforeChange(E element) {
+    private void note(Element element, int place) {
         if (newest != null) {
-            newest.note(element, element.place());
+            newest.note(element, place);
         }
     }
 
@@ -100,20 +104,20 @@ final class CutList<E extends CutList.Element, C> {
             this.state = state;
         }
 
-        private void note(E element, int place) {
+        @SuppressWarnings("unchecked") // it has elements only
+        private void note(Object element, int place) {
             boolean isAwaited = place >= next && place < elements.length;
             if (isAwaited && elements[place] == element && states[place] == null) {
-                states[place] = state.apply(element);
+                states[place] = state.apply((E) element);
             }
         }
 
         /** Notes more elements, at most so many. */
-        @SuppressWarnings("unchecked") // it has elements only
         void step(int elementCountMax) {
             int to = Math.min(elements.length, next + elementCountMax);
             for (; next < to; next++) {
                 if (elements[next] != null) {
-                    note((E) elements[next], next);
+                    note(elements[next], next);
                     elements[next] = null;
                 }
             }

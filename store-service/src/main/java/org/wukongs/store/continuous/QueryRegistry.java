@@ -116,7 +116,7 @@ final class QueryRegistry {
 
     /** Notes a query for the cut that has begun. */
     void note(String name) {
-        cuts.beforeChange(get(name));
+        get(name).beforeChange();
     }
 
     /** The query of that name, or null; USER error if its text differs. */
@@ -157,7 +157,7 @@ final class QueryRegistry {
         TemplateSubscription subscription = templates.register(query.name(), query, compiled);
         CompiledQuery sharing = subscription.template().sharing(compiled);
         return new RegisteredQuery(
-                sharing.query(), sharing, subscription, skeleton, bytes, rowsMemory, cuts);
+                sharing.query(), sharing, subscription, skeleton, bytes, rowsMemory);
     }
 
     void add(RegisteredQuery query) {

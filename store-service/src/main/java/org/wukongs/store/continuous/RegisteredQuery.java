@@ -20,10 +20,9 @@ import org.wukongs.store.text.TextSkeleton;
 /**
  * A registered continuous query with the windows that it still needs and counts of its executions.
  */
-final class RegisteredQuery implements WindowSubject, QueryCut.Text, CutList.Element {
+final class RegisteredQuery extends CutList.Element implements WindowSubject, QueryCut.Text {
 
     private static final double NS_PER_US = 1000.0;
-    private static final int UNPLACED = -1;
 
     private final CsparqlQuery query;
     private final CompiledQuery compiled;
@@ -47,8 +46,6 @@ final class RegisteredQuery implements WindowSubject, QueryCut.Text, CutList.Ele
     private long nextMs = Long.MIN_VALUE;
 
     private final RememberedRows<TemplateResult> remembered; // null if it does not compare
-    private final CutList<RegisteredQuery, QueryCut> cuts; // has it when it is registered
-    private int place = UNPLACED; // there
 
     RegisteredQuery(
             CsparqlQuery query,
@@ -56,9 +53,7 @@ final class RegisteredQuery implements WindowSubject, QueryCut.Text, CutList.Ele
             TemplateSubscription subscription,
             TextSkeleton<CompiledQuery> skeleton,
             long heapBytes,
-            RowsMemory memory,
-            CutList<RegisteredQuery, QueryCut> cuts) {
-        this.cuts = cuts;
+            RowsMemory memory) {
         this.query = query;
         this.compiled = compiled;
         this.subscription = subscription;
@@ -66,23 +61,6 @@ final class RegisteredQuery implements WindowSubject, QueryCut.Text, CutList.Ele
         this.skeleton = skeleton;
         this.heapBytes = heapBytes;
         this.remembered = QueryStreams.comparesBefore(query) ? new RememberedRows<>(memory) : null;
-    }
-
-    @Override
-    public int place() {
-        return place;
-    }
-
-    @Override
-    public void setPlace(int newPlace) {
-        place = newPlace;
-    }
-
-    /** Called before anything changes of which cuts have the state. */
-    private void beforeChange() {
-        if (place != UNPLACED) {
-            cuts.beforeChange(this);
-        }
     }
 
     CsparqlQuery query() {

@@ -8,15 +8,13 @@ import org.wukongs.store.template.QueryTemplate;
  * A reader of a query, or of all queries of a template, with its position and its connection
  * (docs/adr/0026). The agent's thread.
  */
-final class WindowReader implements CutList.Element {
+final class WindowReader extends CutList.Element {
 
     private final ReaderId id;
     private final WindowSubject subject;
     private final ReadTemplate readTemplate; // the subject; null if it is one query
     private ReaderConnection connection;
     private long pinnedMs = Long.MIN_VALUE; // MIN_VALUE: the first possible window end
-    private CutList<WindowReader, ReaderCut> cuts; // null before it is known
-    private int place;
 
     private WindowReader(
             ReaderId id,
@@ -73,36 +71,14 @@ final class WindowReader implements CutList.Element {
         return id.reader().equals(DerivedStream.READER) ? null : new ReaderCut(id, pinnedMs);
     }
 
-    /** It becomes known. */
-    void addTo(CutList<WindowReader, ReaderCut> list) {
-        list.add(this);
-        cuts = list;
-    }
-
-    @Override
-    public int place() {
-        return place;
-    }
-
-    @Override
-    public void setPlace(int newPlace) {
-        place = newPlace;
-    }
-
-    private void beforeMove() {
-        if (cuts != null) {
-            cuts.beforeChange(this);
-        }
-    }
-
     void moveTo(long windowEndMs) {
-        beforeMove();
+        beforeChange();
         pinnedMs = windowEndMs;
         subject.goOn(windowEndMs);
     }
 
     void release(long windowEndMs) {
-        beforeMove();
+        beforeChange();
         pinnedMs = Math.max(pinnedMs, windowEndMs);
     }
 

@@ -43,7 +43,7 @@ final class WindowReaders {
 
     void add(WindowReader reader) {
         byId.put(reader.id(), reader);
-        reader.addTo(cuts);
+        cuts.add(reader);
         bySubject.computeIfAbsent(subject(reader), key -> new LinkedHashSet<>()).add(reader);
     }
 

@@ -15,10 +15,9 @@ class CutListTest {
     private static final int CASES = 300;
     private static final int ACTIONS = 400;
 
-    private static final class Counter implements CutList.Element {
+    private static final class Counter extends CutList.Element {
         private final int name;
         private int value;
-        private int place;
 
         Counter(int name) {
             this.name = name;
@@ -26,16 +25,6 @@ class CutListTest {
 
         String state() {
             return name % 7 == 0 ? null : name + "=" + value;
-        }
-
-        @Override
-        public int place() {
-            return place;
-        }
-
-        @Override
-        public void setPlace(int newPlace) {
-            place = newPlace;
         }
     }
 
@@ -105,7 +94,7 @@ class CutListTest {
     private void change(List<Counter> of) {
         if (!of.isEmpty()) {
             Counter changed = of.get(random.nextInt(of.size()));
-            list.beforeChange(changed);
+            changed.beforeChange();
             changed.value++;
         }
     }
