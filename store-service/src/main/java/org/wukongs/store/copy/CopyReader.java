@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Iterator;
-import java.util.List;
 import java.util.SortedMap;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.wukongs.store.checkpoint.DataFile;
@@ -96,8 +95,7 @@ final class CopyReader {
         PartsInputStream(Place place, Entry entry) {
             this.place = place;
             this.entry = entry;
-            List<String> parts = entry.parts();
-            this.names = parts.iterator();
+            this.names = entry.parts().iterator();
         }
 
         @Override

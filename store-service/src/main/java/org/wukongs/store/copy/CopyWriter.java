@@ -193,25 +193,8 @@ final class CopyWriter {
         return BoundedInputStream.builder().setInputStream(in).setMaxCount(bytes).get();
     }
 
-    /** Opens what is to be put. */
-    private interface Opening {
-        InputStream open() throws IOException;
-    }
-
-    private void put(String name, long bytes, Opening opening) throws IOException {
-        place.put(
-                name,
-                new Place.Content() {
-                    @Override
-                    public long bytes() {
-                        return bytes;
-                    }
-
-                    @Override
-                    public InputStream open() throws IOException {
-                        return opening.open();
-                    }
-                });
+    private void put(String name, long bytes, Place.Content content) throws IOException {
+        place.put(name, bytes, content);
         putBytes.accept(bytes);
     }
 

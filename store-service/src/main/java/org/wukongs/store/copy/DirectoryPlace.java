@@ -44,7 +44,7 @@ final class DirectoryPlace implements Place {
     }
 
     @Override
-    public void put(String name, Content content) throws IOException {
+    public void put(String name, long bytes, Content content) throws IOException {
         Path file = existing().resolve(name);
         List<Path> parents = new ArrayList<>();
         for (Path at = file.getParent(); !at.equals(directory); at = at.getParent()) {

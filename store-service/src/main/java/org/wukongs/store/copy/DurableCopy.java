@@ -28,19 +28,6 @@ public final class DurableCopy implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(DurableCopy.class);
 
-    private static final Place.Content NO_CONTENT =
-            new Place.Content() {
-                @Override
-                public long bytes() {
-                    return 0;
-                }
-
-                @Override
-                public InputStream open() {
-                    return InputStream.nullInputStream();
-                }
-            };
-
     private final Place place;
     private final Path directory;
     private volatile long putBytes; // owner: the thread that copies
@@ -119,12 +106,12 @@ public final class DurableCopy implements AutoCloseable {
                             + " path="
                             + directory
                             + " owner="
-                            + Claim.ownerText(owner)
+                            + LogPoint.idText(owner)
                             + "; if that one has gone on from a copy of this, start it instead;"
                             + " otherwise give this one an empty place");
         }
         Claim next = new Claim(found == null ? 1 : found.epoch() + 1, owner);
-        place.put(ObjectNames.claim(next), NO_CONTENT);
+        place.put(ObjectNames.claim(next), 0, InputStream::nullInputStream);
         claim = next;
         checkClaim();
     }

@@ -13,16 +13,19 @@ import java.util.SortedMap;
 public interface Place extends AutoCloseable {
 
     /** What an object is to contain. */
+    @FunctionalInterface
     interface Content {
-
-        long bytes();
 
         /** Opens it; called once an attempt. */
         InputStream open() throws IOException;
     }
 
-    /** Puts an object, which replaces one of the same name; returns when it is durable. */
-    void put(String name, Content content) throws IOException;
+    /**
+     * Puts an object, which replaces one of the same name; returns when it is durable.
+     *
+     * @param bytes of the content
+     */
+    void put(String name, long bytes, Content content) throws IOException;
 
     /**
      * Opens an object.

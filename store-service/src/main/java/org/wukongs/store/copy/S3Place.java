@@ -83,9 +83,8 @@ final class S3Place implements Place {
     }
 
     @Override
-    public void put(String name, Content content) throws IOException {
-        RequestBody body =
-                RequestBody.fromContentProvider(() -> opened(content), content.bytes(), BYTES);
+    public void put(String name, long bytes, Content content) throws IOException {
+        RequestBody body = RequestBody.fromContentProvider(() -> opened(content), bytes, BYTES);
         call(name, () -> client.putObject(to -> to.bucket(bucket).key(prefix + name), body));
     }
 

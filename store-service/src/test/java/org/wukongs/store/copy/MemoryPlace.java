@@ -77,13 +77,13 @@ final class MemoryPlace implements Place {
     }
 
     @Override
-    public void put(String name, Content content) throws IOException {
+    public void put(String name, long count, Content content) throws IOException {
         byte[] bytes;
         try (InputStream in = content.open()) {
             bytes = in.readAllBytes();
         }
-        if (bytes.length != content.bytes()) {
-            throw new AssertionError(name + " has " + bytes.length + " of " + content.bytes());
+        if (bytes.length != count) {
+            throw new AssertionError(name + " has " + bytes.length + " of " + count);
         }
         synchronized (this) {
             try {
