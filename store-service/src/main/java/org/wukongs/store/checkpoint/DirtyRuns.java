@@ -1,6 +1,5 @@
 package org.wukongs.store.checkpoint;
 
-import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /** Which of the parts of a checkpoint, each in a file, are to be written again. */
@@ -43,12 +42,5 @@ final class DirtyRuns {
                 clean.accept(from++);
             }
         }
-    }
-
-    /** All parts are to be written. */
-    static boolean[] all(int count) {
-        boolean[] dirty = new boolean[count];
-        Arrays.fill(dirty, true);
-        return dirty;
     }
 }

@@ -23,12 +23,13 @@ public record LogPoint(long id, long position) {
         return new LogPoint(parseId(text.substring(0, at)), position);
     }
 
-    static long parseId(String text) {
+    /** Parses what {@link #idText} makes. */
+    public static long parseId(String text) {
         return Long.parseUnsignedLong(text, HEX);
     }
 
-    /** Returns a log's id as it is shown. */
-    static String idText(long id) {
+    /** Returns an id as it is shown, that of a log or of a data directory's owner. */
+    public static String idText(long id) {
         return String.format("%016x", id);
     }
 

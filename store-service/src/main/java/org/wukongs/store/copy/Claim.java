@@ -1,6 +1,7 @@
 package org.wukongs.store.copy;
 
 import java.util.Comparator;
+import org.wukongs.store.checkpoint.LogPoint;
 
 /**
  * A store's right to copy to a place. Each start takes a new one; the greatest counts, and fences
@@ -15,7 +16,6 @@ record Claim(long epoch, long owner) implements Comparable<Claim> {
 
     static final long BACKUP = 0;
 
-    private static final int HEX = 16;
     private static final Comparator<Claim> ORDER =
             Comparator.comparingLong(Claim::epoch)
                     .thenComparing(Claim::owner, Long::compareUnsigned);
@@ -26,15 +26,8 @@ record Claim(long epoch, long owner) implements Comparable<Claim> {
         if (at < 0) {
             throw new IllegalArgumentException("not EPOCH-OWNER: " + text);
         }
-        return new Claim(Long.parseLong(text.substring(0, at)), parseOwner(text.substring(at + 1)));
-    }
-
-    static long parseOwner(String text) {
-        return Long.parseUnsignedLong(text, HEX);
-    }
-
-    static String ownerText(long owner) {
-        return String.format("%016x", owner);
+        return new Claim(
+                Long.parseLong(text.substring(0, at)), LogPoint.parseId(text.substring(at + 1)));
     }
 
     @Override
@@ -45,6 +38,6 @@ record Claim(long epoch, long owner) implements Comparable<Claim> {
     /** Returns a text whose order is that of claims. */
     @Override
     public String toString() {
-        return String.format("%012d-%s", epoch, ownerText(owner));
+        return String.format("%012d-%s", epoch, LogPoint.idText(owner));
     }
 }

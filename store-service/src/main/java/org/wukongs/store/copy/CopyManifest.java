@@ -27,7 +27,7 @@ import org.wukongs.store.checkpoint.LogPoint;
  * made=1767225600000
  * log=0123456789abcdef/70800
  * part=67108864
- * file=chk-7/terms 1048576 00c0ffee 000000000006-0123456789abcdef
+ * file=checkpoints/terms-7-0 1048576 00c0ffee 000000000006-0123456789abcdef
  * file=log-0123456789abcdef/log-000000000000000004 2097152 0badcafe 000000000007-0123456789abcdef
  * crc32c=90abcdef
  * </pre>
