@@ -2,16 +2,14 @@ package org.wukongs.store.checkpoint;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.log.FileStorage;
 import org.wukongs.store.log.StorageDirectory;
 
 /** The file operations of checkpoints. */
@@ -37,24 +35,14 @@ final class CheckpointFiles {
      * returns.
      */
     static void write(Path file, String text) throws IOException {
-        Path begun = file.resolveSibling(file.getFileName() + TEMPORARY);
-        Files.writeString(begun, text);
-        sync(begun);
-        Files.move(begun, file, StandardCopyOption.ATOMIC_MOVE);
-        syncDirectory(file.getParent());
-    }
-
-    private static void sync(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.force(true);
-        }
+        String name = file.getFileName().toString();
+        Files.deleteIfExists(file.resolveSibling(name + TEMPORARY)); // of a process that was killed
+        write(new FileStorage(file.getParent()), name, text);
     }
 
     /** Makes creations, renames and deletions in a directory durable. */
     static void syncDirectory(Path directory) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
+        new FileStorage(directory).sync();
     }
 
     static String read(Path file) throws IOException {
