@@ -2,9 +2,12 @@ package org.wukongs.store.checkpoint;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
 import org.wukongs.store.checkpoint.SharedFiles.GraphsPart;
+import org.wukongs.store.checkpoint.SharedFiles.Part;
 import org.wukongs.store.checkpoint.SharedFiles.TermsPart;
 import org.wukongs.store.dictionary.TermDictionary;
 
@@ -64,13 +67,12 @@ record CheckpointWriter(CheckpointManifest manifest, SharedFiles shared, long ne
     }
 
     private static long sharedBytes(SharedFiles before, SharedFiles now) {
-        long bytes = 0;
-        for (TermsPart part : now.terms()) {
-            bytes += before.terms().contains(part) ? part.file().bytes() : 0;
-        }
-        for (GraphsPart part : now.graphs()) {
-            bytes += before.graphs().contains(part) ? part.file().bytes() : 0;
-        }
-        return bytes;
+        return sharedBytes(before.terms(), now.terms())
+                + sharedBytes(before.graphs(), now.graphs());
+    }
+
+    private static long sharedBytes(List<? extends Part> before, List<? extends Part> now) {
+        Set<Part> there = new HashSet<>(before);
+        return now.stream().filter(there::contains).mapToLong(part -> part.file().bytes()).sum();
     }
 }

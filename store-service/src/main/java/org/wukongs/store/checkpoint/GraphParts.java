@@ -1,23 +1,22 @@
 package org.wukongs.store.checkpoint;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
+import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
 import org.wukongs.store.checkpoint.SharedFiles.GraphsPart;
 import org.wukongs.store.graph.SubjectCursor;
 import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
 
 /**
- * Writes the stored triples of a cut: in the order of graphs' names and subjects, cut into files of
- * about {@link DirtyRuns#FILE_BYTES}, each of which begins at a subject. A file between whose
- * bounds nothing has changed is that of the checkpoint before.
+ * Writes the stored triples of a cut: in the order of graphs' names and subjects. Each file begins
+ * at a subject.
  */
-final class GraphParts {
+final class GraphParts extends PartsWriter<GraphsPart> {
 
     /** Words per record: 8 bytes each. */
     private static final int RECORD_WORDS = 1 << 13;
@@ -27,23 +26,19 @@ final class GraphParts {
 
     private final StoreCut cut;
     private final NavigableSet<String> names;
-    private final PartFiles files;
-    private final List<GraphsPart> before;
-    private final List<GraphsPart> parts = new ArrayList<>();
+    private final long sn; // of the checkpoint before
     private final long[] words = new long[RECORD_WORDS];
     private int size;
     private long subject; // of the next words
-    private int created;
-    private RecordWriter out; // null if no file is open
     private String fromGraph; // where the open file begins
     private long fromVid;
     private long[] objects = new long[16];
 
     private GraphParts(StoreCut cut, SharedFiles shared, PartFiles files) {
+        super(GraphsFile.NAME, files, shared.graphs());
         this.cut = cut;
         this.names = new TreeSet<>(cut.graphs());
-        this.files = files;
-        this.before = shared.graphs();
+        this.sn = shared.sn();
     }
 
     /**
@@ -53,47 +48,27 @@ final class GraphParts {
      * @return all parts, old and new
      */
     static List<GraphsPart> write(StoreCut cut, SharedFiles shared, PartFiles files) {
-        GraphParts writer = new GraphParts(cut, shared, files);
-        try {
-            if (shared.graphs().isEmpty()) {
-                writer.writeRun(0, 0);
-            } else {
-                boolean[] dirty = writer.dirty(shared.sn());
-                DirtyRuns.forEach(
-                        dirty, writer::writeRun, i -> writer.parts.add(writer.before.get(i)));
-            }
-        } finally {
-            if (writer.out != null) {
-                writer.out.close();
-            }
-        }
+        List<GraphsPart> parts = new GraphParts(cut, shared, files).write();
         cut.reader().checkSnapshot();
-        return writer.parts;
+        return parts;
     }
 
-    private boolean[] dirty(long sn) {
-        boolean[] dirty = new boolean[before.size()];
-        long[] bytes = new long[dirty.length];
-        for (int i = 0; i < dirty.length; i++) {
-            boolean isLast = i + 1 == dirty.length;
-            dirty[i] =
-                    cut.stored()
-                            .hasChangedSince(
-                                    sn,
-                                    i == 0 ? "" : before.get(i).graph(),
-                                    i == 0 ? 0 : before.get(i).fromVid(),
-                                    isLast ? null : before.get(i + 1).graph(),
-                                    isLast ? 0 : before.get(i + 1).fromVid());
-            bytes[i] = before.get(i).file().bytes();
-        }
-        DirtyRuns.extend(dirty, bytes);
-        return dirty;
+    @Override
+    boolean hasChanged(int part) {
+        GraphsPart next = before(part + 1);
+        return cut.stored()
+                .hasChangedSince(
+                        sn,
+                        part == 0 ? "" : before(part).graph(),
+                        part == 0 ? 0 : before(part).fromVid(),
+                        next == null ? null : next.graph(),
+                        next == null ? 0 : next.fromVid());
     }
 
-    /** Writes the triples of parts {@code from} to {@code to - 1} anew. */
-    private void writeRun(int from, int to) {
-        GraphsPart first = from == 0 ? null : before.get(from);
-        GraphsPart end = to == before.size() ? null : before.get(to);
+    @Override
+    void writeRun(int from, int to) {
+        GraphsPart first = from == 0 ? null : before(from);
+        GraphsPart end = before(to);
         fromGraph = first == null ? "" : first.graph();
         fromVid = first == null ? 0 : first.fromVid();
         for (String name : first == null ? names : names.tailSet(first.graph(), true)) {
@@ -104,7 +79,7 @@ final class GraphParts {
             boolean endsHere = end != null && name.equals(end.graph());
             writeGraph(name, begin, endsHere ? end.fromVid() : 1L << Vids.BITS);
         }
-        endFile();
+        endFile(); // writeGraph has flushed
     }
 
     private void writeGraph(String name, long begin, long end) {
@@ -116,7 +91,8 @@ final class GraphParts {
             if (pids.size() == 0) {
                 continue;
             }
-            if (out != null && out.bytes() + (long) size * Long.BYTES >= DirtyRuns.FILE_BYTES) {
+            if (isFull((long) size * Long.BYTES)) {
+                flush();
                 endFile();
                 fromGraph = name;
                 fromVid = vid;
@@ -132,13 +108,11 @@ final class GraphParts {
     }
 
     private void beginGraph(String name) {
-        if (out == null) {
-            out = files.create(GraphsFile.NAME, created++);
-            out.begin(RecordType.FROM).putString(fromGraph).putLong(fromVid);
-            out.end();
+        if (out() == null) {
+            beginFile(fromGraph, fromVid);
         }
-        out.begin(RecordType.GRAPH).putString(name);
-        out.end();
+        out().begin(RecordType.GRAPH).putString(name);
+        out().end();
     }
 
     private void write(TripleView graph, long vid, Neighbours pids) {
@@ -172,19 +146,14 @@ final class GraphParts {
     private void flush() {
         if (size > 0) {
             cut.reader().checkSnapshot();
-            out.begin(RecordType.TRIPLES).putLongs(Arrays.copyOf(words, size));
-            out.end();
+            out().begin(RecordType.TRIPLES).putLongs(Arrays.copyOf(words, size));
+            out().end();
             size = 0;
         }
     }
 
-    private void endFile() {
-        flush();
-        if (out != null) {
-            RecordWriter done = out;
-            parts.add(new GraphsPart(fromGraph, fromVid, done.sync()));
-            out = null;
-            done.close();
-        }
+    @Override
+    GraphsPart partOf(FileEntry file) {
+        return new GraphsPart(fromGraph, fromVid, file);
     }
 }

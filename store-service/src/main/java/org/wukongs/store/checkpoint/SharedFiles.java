@@ -25,17 +25,22 @@ record SharedFiles(
         graphs = List.copyOf(graphs);
     }
 
+    /** A file with a part of what a checkpoint has. */
+    interface Part {
+        FileEntry file();
+    }
+
     /**
      * A file with the terms that have vids from {@code fromVid} up to that of the next file. The
      * first file has those before as well.
      */
-    record TermsPart(long fromVid, FileEntry file) {}
+    record TermsPart(long fromVid, FileEntry file) implements Part {}
 
     /**
      * A file with the triples from a place up to that of the next file, in the order of graphs'
      * names and, within a graph, of subjects. The first file has those before as well.
      */
-    record GraphsPart(String graph, long fromVid, FileEntry file) {
+    record GraphsPart(String graph, long fromVid, FileEntry file) implements Part {
 
         boolean isAfter(String otherGraph, long otherVid) {
             int order = graph.compareTo(otherGraph);

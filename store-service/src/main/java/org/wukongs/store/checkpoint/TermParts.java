@@ -4,15 +4,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.wukongs.id.Vids;
+import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
 import org.wukongs.store.checkpoint.SharedFiles.TermsPart;
 import org.wukongs.store.dictionary.TermDictionary;
 
 /**
  * Writes the terms of a dictionary in memory: in blocks of vids, which have some counters of all
- * partitions, cut into files of about {@link DirtyRuns#FILE_BYTES}. A file is that of the
- * checkpoint before unless terms of its vids were added, which are the newest, or reclaimed.
+ * partitions. A file has changed if terms of its vids were added, which are the newest, or
+ * reclaimed.
  */
-final class TermParts {
+final class TermParts extends PartsWriter<TermsPart> {
 
     /** Bits of a vid within a block: 64 counters of each partition, some 4 MB. */
     private static final int BLOCK_SHIFT = Vids.PARTITION_BITS + 6;
@@ -22,21 +23,19 @@ final class TermParts {
 
     private final TermDictionary dictionary;
     private final long[] counters;
-    private final PartFiles files;
-    private final List<TermsPart> before;
-    private final List<TermsPart> parts = new ArrayList<>();
+    private final long endedRounds; // of reclamation before the checkpoint before
+    private final long firstNewVid; // since then
     private final List<byte[]> texts = new ArrayList<>(); // of the next record
     private long textBytes;
-    private int created;
-    private RecordWriter out; // null if no file is open
     private long fromVid; // where the open file begins
 
     private TermParts(
             TermDictionary dictionary, long[] counters, SharedFiles shared, PartFiles files) {
+        super(TermsFile.NAME, files, shared.terms());
         this.dictionary = dictionary;
         this.counters = counters;
-        this.files = files;
-        this.before = shared.terms();
+        this.endedRounds = shared.endedRounds();
+        this.firstNewVid = firstNewVid(shared.counters());
     }
 
     /**
@@ -47,54 +46,36 @@ final class TermParts {
      */
     static List<TermsPart> write(
             TermDictionary dictionary, long[] counters, SharedFiles shared, PartFiles files) {
-        TermParts writer = new TermParts(dictionary, counters, shared, files);
-        try {
-            if (shared.terms().isEmpty()) {
-                writer.writeRun(0, 0);
-            } else {
-                boolean[] dirty = writer.dirty(shared);
-                DirtyRuns.forEach(
-                        dirty, writer::writeRun, i -> writer.parts.add(writer.before.get(i)));
-            }
-        } finally {
-            if (writer.out != null) {
-                writer.out.close();
-            }
-        }
-        return writer.parts;
+        return new TermParts(dictionary, counters, shared, files).write();
     }
 
-    private boolean[] dirty(SharedFiles shared) {
-        long firstNew = Long.MAX_VALUE;
+    private long firstNewVid(long[] countersBefore) {
+        long first = Long.MAX_VALUE;
         for (int partition = 0; partition < counters.length; partition++) {
-            if (counters[partition] > shared.counters()[partition]) {
-                long vid = Vids.vid(shared.counters()[partition] + 1, partition);
-                firstNew = Math.min(firstNew, vid);
+            if (counters[partition] > countersBefore[partition]) {
+                first = Math.min(first, Vids.vid(countersBefore[partition] + 1, partition));
             }
         }
-        boolean[] dirty = new boolean[before.size()];
-        long[] bytes = new long[dirty.length];
-        for (int i = 0; i < dirty.length; i++) {
-            long from = i == 0 ? 0 : before.get(i).fromVid();
-            long to = i + 1 == dirty.length ? 1L << Vids.BITS : before.get(i + 1).fromVid();
-            dirty[i] = firstNew < to || dictionary.hasReclaimed(from, to, shared.endedRounds());
-            bytes[i] = before.get(i).file().bytes();
-        }
-        DirtyRuns.extend(dirty, bytes);
-        return dirty;
+        return first;
     }
 
-    /** Writes the terms of parts {@code from} to {@code to - 1} anew. */
-    private void writeRun(int from, int to) {
+    @Override
+    boolean hasChanged(int part) {
+        long from = part == 0 ? 0 : before(part).fromVid();
+        TermsPart next = before(part + 1);
+        long to = next == null ? 1L << Vids.BITS : next.fromVid();
+        return firstNewVid < to || dictionary.hasReclaimed(from, to, endedRounds);
+    }
+
+    @Override
+    void writeRun(int from, int to) {
         long lastVid = Vids.vid(Math.max(1, Arrays.stream(counters).max().orElse(1)), 0);
-        long begin = from == 0 ? 0 : before.get(from).fromVid();
-        long end =
-                to == before.size()
-                        ? ((lastVid >>> BLOCK_SHIFT) + 1) << BLOCK_SHIFT
-                        : before.get(to).fromVid();
+        long begin = from == 0 ? 0 : before(from).fromVid();
+        TermsPart next = before(to);
+        long end = next == null ? ((lastVid >>> BLOCK_SHIFT) + 1) << BLOCK_SHIFT : next.fromVid();
         fromVid = begin;
         for (long block = begin; block < end; block += 1L << BLOCK_SHIFT) {
-            if (out != null && out.bytes() >= DirtyRuns.FILE_BYTES) {
+            if (isFull(0)) {
                 endFile();
                 fromVid = block;
             }
@@ -123,25 +104,19 @@ final class TermParts {
     }
 
     private void record(long firstVid) {
-        if (out == null) {
-            out = files.create(TermsFile.NAME, created++);
-            out.begin(RecordType.FROM).putString("").putLong(fromVid);
-            out.end();
+        if (out() == null) {
+            beginFile("", fromVid);
         }
-        out.begin(RecordType.TERMS)
+        out().begin(RecordType.TERMS)
                 .putLong(firstVid)
                 .putList(texts, (term, to) -> to.putBytes(term));
-        out.end();
+        out().end();
         texts.clear();
         textBytes = 0;
     }
 
-    private void endFile() {
-        if (out != null) {
-            RecordWriter done = out;
-            parts.add(new TermsPart(fromVid, done.sync()));
-            out = null;
-            done.close();
-        }
+    @Override
+    TermsPart partOf(FileEntry file) {
+        return new TermsPart(fromVid, file);
     }
 }
