@@ -67,7 +67,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
             counts.begin();
             HttpExchange exchange =
                     new HttpExchange(request, response, callback, pace, counts::end);
-            send(exchange, head, answer(head));
+            send(exchange, head, closing ? closingReply(head) : answer(head));
             return true;
         }
         new Admission(request, response, callback, pace).begin(known);
@@ -156,7 +156,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
             try {
                 workers.execute(() -> work(exchange, request));
             } catch (RejectedExecutionException e) {
-                send(exchange, request, shuttingDown().reply());
+                send(exchange, request, closingReply(request));
             }
         }
 
@@ -178,6 +178,10 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         return new HttpProblem(Kind.BUSY, "the store is shutting down");
     }
 
+    private HttpReply closingReply(HttpRequest request) {
+        return origins.mark(request, shuttingDown().reply());
+    }
+
     /**
      * Answers a request in a worker's thread. After an Error too, the exchange ends and its permit
      * is released.
@@ -196,9 +200,6 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
 
     private HttpReply answer(HttpRequest request) {
         try {
-            if (closing) {
-                throw shuttingDown();
-            }
             return origins.mark(request, routes.answer(request));
         } catch (WukongsException e) {
             return origins.mark(request, HttpProblem.of(e).reply());
@@ -257,6 +258,11 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
             cause = cause.getCause();
         }
         return cause != null || error instanceof HttpException;
+    }
+
+    /** Requests that have a permit: these are answered even if the server begins to close. */
+    int admittedCount() {
+        return limits.requestCountMax() - permits.availablePermits();
     }
 
     /**

@@ -186,6 +186,10 @@ public final class StoreHttpServer implements AutoCloseable {
         return counts.active();
     }
 
+    int admittedRequestCount() {
+        return handler.admittedCount();
+    }
+
     HttpConnections connections() {
         return connections;
     }

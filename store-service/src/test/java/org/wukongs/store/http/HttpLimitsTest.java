@@ -48,7 +48,7 @@ class HttpLimitsTest {
             for (int i = 0; i < 2; i++) {
                 running.add(sendAsync(store, BY_AGENT));
             }
-            await(() -> store.http.activeRequestCount() == 2);
+            await(() -> store.http.admittedRequestCount() == 2);
             HttpResponse<String> refused = store.get(BY_AGENT);
             assertProblem(refused, 503, "busy", "requestCountMax=2");
             assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
@@ -193,7 +193,7 @@ class HttpLimitsTest {
         HttpTestStore store = new HttpTestStore();
         Gate gate = new Gate(store.store);
         CompletableFuture<HttpResponse<String>> running = sendAsync(store, BY_AGENT);
-        await(() -> store.http.activeRequestCount() == 1);
+        await(() -> store.http.admittedRequestCount() == 1);
         Thread closer = new Thread(store.http::close);
         closer.start();
         // It has begun to close when it refuses.
