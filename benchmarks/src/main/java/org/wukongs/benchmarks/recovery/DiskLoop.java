@@ -1,6 +1,8 @@
 package org.wukongs.benchmarks.recovery;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -20,11 +22,24 @@ final class DiskLoop {
     private static final int TUPLE_BYTES = 32;
     private static final int MESSAGE_BYTES = 90;
 
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
     private DiskLoop() {}
 
-    /** Of each group that was due: one write and fdatasync. */
-    static Executions run(Path folder, List<Message> messages) throws IOException {
+    /**
+     * What the disk took.
+     *
+     * @param syncs of each group that was due: one write and fdatasync
+     * @param cpuNs CPU of all of them
+     */
+    record Result(Executions syncs, long cpuNs) {
+
+        static final Result NONE = new Result(new Executions(), 0);
+    }
+
+    static Result run(Path folder, List<Message> messages) throws IOException {
         Executions syncs = new Executions();
+        long cpuNs = 0;
         Path file = Files.createTempFile(folder, "disk-", ".bin");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             Pace pace = Pace.realTime();
@@ -38,16 +53,18 @@ final class DiskLoop {
                     next++;
                 } while (next < messages.size() && pace.lagNs(messages.get(next).dueMs()) > 0);
                 ByteBuffer group = ByteBuffer.allocate(bytes);
+                long startCpuNs = THREADS.getCurrentThreadCpuTime();
                 long startNs = System.nanoTime();
                 while (group.hasRemaining()) {
                     channel.write(group);
                 }
                 channel.force(false);
                 syncs.add(System.nanoTime() - startNs);
+                cpuNs += THREADS.getCurrentThreadCpuTime() - startCpuNs;
             }
         } finally {
             Files.delete(file);
         }
-        return syncs;
+        return new Result(syncs, cpuNs);
     }
 }

@@ -46,6 +46,7 @@ final class InjectionPhase {
      *
      * @param delays from sending a message to its acknowledgement
      * @param disk what a bare loop takes for the same messages; only beside a log that is synced
+     * @param diskCpuUs CPU of that loop's writes and syncs, a tuple
      * @param termCpuUs CPU of encoding, with the terms in the log, a tuple
      * @param cpuUs CPU of injection at full rate, a tuple
      * @param fastCpuUs that as fast as it goes
@@ -53,6 +54,7 @@ final class InjectionPhase {
     private record Round(
             Executions delays,
             Executions disk,
+            double diskCpuUs,
             double termCpuUs,
             double cpuUs,
             double fastCpuUs,
@@ -82,6 +84,7 @@ final class InjectionPhase {
                 "terms are in the log before the tuples; nobody asks the log for a barrier here");
         table.note(
                 "fsync: a write and fdatasync of the same messages at the same times, by a bare loop");
+        table.note("fsync's: the CPU of that loop's writes and syncs; dearer has it, too");
         input.recorder().table(table);
     }
 
@@ -112,15 +115,16 @@ final class InjectionPhase {
             store.sendAll(messages.subList(fast, messages.size()));
             fastCpuNs = SYSTEM.getProcessCpuTime() - fastCpuNs;
             double fastNs = System.nanoTime() - startNs;
-            Executions disk =
+            DiskLoop.Result disk =
                     mode == LogMode.COMMIT
                             ? DiskLoop.run(input.folder(), measured)
-                            : new Executions();
+                            : DiskLoop.Result.NONE;
             double tuples = size(measured);
             double fastTuples = size(messages.subList(fast, messages.size()));
             return new Round(
                     delays,
-                    disk,
+                    disk.syncs(),
+                    disk.cpuNs() / NS_PER_US / tuples,
                     termCpuNs / NS_PER_US / size(messages),
                     cpuNs / NS_PER_US / tuples,
                     fastCpuNs / NS_PER_US / fastTuples,
@@ -192,6 +196,10 @@ final class InjectionPhase {
         beyondP99.putTo(row, "beyondP99Ms", "p99");
         row.cell("cpuUs", "CPU", Statistics.median(rounds, Round::cpuUs));
         dearer.putTo(row, "dearerUs", "dearer");
+        row.cell(
+                "fsyncCpuUs",
+                "fsync's",
+                synced ? Statistics.median(rounds, Round::diskCpuUs) : null);
         row.cell("bytesPerTuple", "bytes", Statistics.median(rounds, Round::bytes))
                 .cell("termBytesPerTuple", "of terms", Statistics.median(rounds, Round::termBytes))
                 .cell("fastCpuUs", "CPU at once", Statistics.median(rounds, Round::fastCpuUs))
