@@ -34,9 +34,13 @@ final class DiskLoop {
      */
     record Result(Executions syncs, long cpuNs) {
 
-        static final Result NONE = new Result(new Executions(), 0);
+        /** Of no loop. */
+        static Result none() {
+            return new Result(new Executions(), 0);
+        }
     }
 
+    /** Writes and syncs each group when it is due. */
     static Result run(Path folder, List<Message> messages) throws IOException {
         Executions syncs = new Executions();
         long cpuNs = 0;

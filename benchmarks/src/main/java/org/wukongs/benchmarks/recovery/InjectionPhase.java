@@ -118,7 +118,7 @@ final class InjectionPhase {
             DiskLoop.Result disk =
                     mode == LogMode.COMMIT
                             ? DiskLoop.run(input.folder(), measured)
-                            : DiskLoop.Result.NONE;
+                            : DiskLoop.Result.none();
             double tuples = size(measured);
             double fastTuples = size(messages.subList(fast, messages.size()));
             return new Round(
