@@ -35,7 +35,12 @@ public final class WireWriter {
 
     /** Frees the buffer of a large frame. */
     public void release() {
-        if (buffer.capacity() > KEPT_BYTES_MAX) {
+        releaseAbove(KEPT_BYTES_MAX);
+    }
+
+    /** Frees the buffer if it is larger than {@code keptBytes}. */
+    public void releaseAbove(int keptBytes) {
+        if (buffer.capacity() > keptBytes) {
             buffer = ByteBuffer.allocate(CAPACITY_MIN);
         }
     }

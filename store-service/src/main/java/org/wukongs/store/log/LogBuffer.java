@@ -12,7 +12,7 @@ final class LogBuffer {
     private static final int CHUNK_BYTES_MIN = 512;
 
     /** A group that is written at once, and what an empty log needs. */
-    private static final int CHUNK_BYTES_MAX = 1 << 18;
+    private static final int CHUNK_BYTES_MAX = 1 << 20;
 
     private static final int CHUNKS_SHIFT = 3;
 

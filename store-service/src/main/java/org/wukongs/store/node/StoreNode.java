@@ -213,6 +213,11 @@ public final class StoreNode implements AutoCloseable {
         return coordinator.showKept() ? 1 : 0;
     }
 
+    /** Returns true if something is complete that is shown when the log has kept it. */
+    public boolean isHeld() {
+        return coordinator.isHeld();
+    }
+
     InjectionCycle injection() {
         return injection;
     }

@@ -11,6 +11,9 @@ import org.wukongs.wire.WireWriter;
 /** Puts a node's records into its log. The node's thread. */
 final class WrittenHistory implements NodeLog {
 
+    /** A batch of 30 thousand tuples, which a fast stream has each 100 ms. */
+    private static final int KEPT_BYTES = 1 << 20;
+
     private final LogWriter writer;
     private final SyncMode mode;
     private final WireWriter frame = new WireWriter();
@@ -30,7 +33,7 @@ final class WrittenHistory implements NodeLog {
         frame.begin(record.type().code());
         record.putTo(frame);
         long position = writer.append(frame);
-        frame.release();
+        frame.releaseAbove(KEPT_BYTES);
         return position;
     }
 

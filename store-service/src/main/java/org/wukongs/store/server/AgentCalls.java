@@ -77,7 +77,7 @@ final class AgentCalls {
     }
 
     <T> T now(Function<StoreNode, T> action) {
-        return Answers.join(submit(action));
+        return later(0, (store, due) -> action.apply(store));
     }
 
     /** Tries {@code attempt} until it answers or the time is up, as {@link StoreCommand} does. */
@@ -85,14 +85,27 @@ final class AgentCalls {
         return Answers.join(submit(waitNs, Reply.KEPT, attempt));
     }
 
+    /** As {@link #act}, for an action that shows nothing by itself. */
+    void log(Consumer<StoreNode> action) {
+        logged(0, done(action));
+    }
+
+    /** As {@link #later}, for an attempt that shows nothing by itself. */
+    <T> T logged(long waitNs, BiFunction<StoreNode, Boolean, T> attempt) {
+        return Answers.join(submit(waitNs, Reply.LOGGED, attempt));
+    }
+
     /** As {@link #act}, but does not wait. */
     void tell(Consumer<StoreNode> action) {
         agent.submit(new StoreCommand<>(done(action), Reply.AT_ONCE, clock.nanoTime()));
     }
 
-    /** As {@link #now}, but does not wait; RETRIABLE error if the agent's queue is full. */
+    /**
+     * As {@link #now}, for an action that shows nothing by itself; does not wait; RETRIABLE error
+     * if the agent's queue is full.
+     */
     <T> CompletableFuture<T> submit(Function<StoreNode, T> action) {
-        return submit(0, Reply.KEPT, (store, due) -> action.apply(store));
+        return submit(0, Reply.LOGGED, (store, due) -> action.apply(store));
     }
 
     /** As {@link #submit}, for an action that changes nothing: it does not wait for the log. */

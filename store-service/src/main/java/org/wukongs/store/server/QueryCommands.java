@@ -166,7 +166,7 @@ final class QueryCommands {
     void releaseWindows() {
         ReaderId reader = exchange.reader();
         long windowEndMs = exchange.windowEndMs();
-        agent.act(store -> store.continuous().readers().release(reader, windowEndMs));
+        agent.log(store -> store.continuous().readers().release(reader, windowEndMs));
         exchange.ok();
     }
 

@@ -32,6 +32,8 @@ public final class StoreAgent implements Agent {
 
     private final StoreNode node;
     private final NanoClock clock;
+    private final LogReplies replies; // null if there is no log
+    private final Runnable handOn;
     private final Queue<StoreCommand<?>> queue =
             new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
     private final List<StoreCommand<?>> waiting = new ArrayList<>();
@@ -40,11 +42,18 @@ public final class StoreAgent implements Agent {
     private final RareWork status;
     private final RareWork reclaim;
     private volatile StoreStatus lastStatus; // owner: the agent's thread
+    private volatile boolean waitsForLog; // owner: the agent's thread
     private volatile boolean closed; // owner: the agent's thread
 
-    StoreAgent(StoreNode node, NanoClock clock) {
+    /**
+     * @param replies gives the answers that wait for nothing but the log; null without a log
+     * @param handOn called when commands have given the log work, before the agent does its own
+     */
+    StoreAgent(StoreNode node, NanoClock clock, LogReplies replies, Runnable handOn) {
         this.node = node;
         this.clock = clock;
+        this.replies = replies;
+        this.handOn = handOn;
         this.lastStatus = node.status();
         this.status = new RareWork(() -> lastStatus = node.status(), STATUS_INTERVAL_NS, clock);
         this.reclaim = new RareWork(node::reclaim, 0, clock);
@@ -62,8 +71,17 @@ public final class StoreAgent implements Agent {
                     "the store has too many requests waiting: queueCapacity=" + QUEUE_CAPACITY);
         }
         if (closed) {
-            command.result().completeExceptionally(closing());
+            command.fail(closing());
         }
+    }
+
+    /**
+     * Returns whether something waits that the agent does when the log is further: the log's thread
+     * wakes it then. It looks again before its next pause, so an answer that is late does no harm.
+     * Any thread.
+     */
+    boolean waitsForLog() {
+        return waitsForLog;
     }
 
     @Override
@@ -75,23 +93,32 @@ public final class StoreAgent implements Agent {
         node.continuous().hold();
         workCount += retryWaiting();
         node.continuous().flush();
-        for (int i = 0; i < COMMANDS_PER_CYCLE; i++) {
-            StoreCommand<?> command = queue.poll();
-            if (command == null) {
-                break;
-            }
-            workCount++;
-            if (!ran(command, clock.nanoTime())) {
-                waiting.add(command);
-            }
+        int runCount = runQueued();
+        if (runCount > 0) {
+            handOn.run();
         }
-        workCount += node.doWork();
+        workCount += runCount + node.doWork();
         if (workCount > 0) {
             reclaim.due();
             status.due();
         }
         workCount += reclaim.runIfRested(clock.nanoTime()) ? 1 : 0;
+        waitsForLog = !answered.isEmpty() || !waiting.isEmpty() || node.isHeld();
         return workCount;
+    }
+
+    private int runQueued() {
+        int count = 0;
+        for (; count < COMMANDS_PER_CYCLE; count++) {
+            StoreCommand<?> command = queue.poll();
+            if (command == null) {
+                break;
+            }
+            if (!ran(command, clock.nanoTime())) {
+                waiting.add(command);
+            }
+        }
+        return count;
     }
 
     /** The present status; the agent's thread only. */
@@ -117,16 +144,17 @@ public final class StoreAgent implements Agent {
         if (!command.run(node, nowNs)) {
             return false;
         }
-        if (!command.reply(node)) {
+        if (!command.reply(node) && !leftToLog(command)) {
             answered.add(command);
         }
         return true;
     }
 
-    /**
-     * Gives answers for which the log suffices by now. Those that wait for a flush may hold others
-     * up: a flush takes no longer than the group of records after it.
-     */
+    private boolean leftToLog(StoreCommand<?> command) {
+        return replies != null && !command.shows() && replies.offer(command);
+    }
+
+    /** Gives the other answers for which the log suffices by now. */
     private int replyAnswered() {
         int count = 0;
         while (!answered.isEmpty() && answered.peek().reply(node)) {
@@ -142,18 +170,18 @@ public final class StoreAgent implements Agent {
         // this.
         closed = true;
         for (StoreCommand<?> command : waiting) {
-            command.result().completeExceptionally(closing());
+            command.fail(closing());
         }
         for (StoreCommand<?> command : answered) {
-            command.result().completeExceptionally(closing());
+            command.fail(closing());
         }
         for (StoreCommand<?> command = queue.poll(); command != null; command = queue.poll()) {
-            command.result().completeExceptionally(closing());
+            command.fail(closing());
         }
         node.continuous().flush(); // to the workers, which are closed and cancel it
     }
 
-    private static WukongsException closing() {
+    static WukongsException closing() {
         return WukongsException.retriable("the store is shutting down");
     }
 

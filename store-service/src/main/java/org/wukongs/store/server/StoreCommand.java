@@ -22,7 +22,9 @@ final class StoreCommand<T> {
         AT_ONCE,
         /** When everything that the node has done before it is kept. */
         KEPT,
-        /** When that may be part of a checkpoint of a job. */
+        /** As KEPT, for what makes nothing visible: any thread may give the answer. */
+        LOGGED,
+        /** As LOGGED, when all that may be part of a checkpoint of a job. */
         FLUSHED
     }
 
@@ -89,20 +91,31 @@ final class StoreCommand<T> {
         return true;
     }
 
+    /** Returns true if what the answer rests on becomes visible, which the agent has to do. */
+    boolean shows() {
+        return reply == Reply.KEPT;
+    }
+
+    /** Gives the caller an error if it has no answer yet. */
+    void fail(WukongsException error) {
+        result.completeExceptionally(error);
+    }
+
     /**
      * Gives the answer to the caller if the log allows it; returns false if not. What the answer
-     * rests on is visible before: the log may have kept it a moment ago.
+     * rests on is visible before: the log may have kept it a moment ago. The agent's thread, and
+     * any other if it {@link #shows} nothing.
      */
     boolean reply(StoreNode node) {
         History history = node.history();
         boolean allowed =
                 switch (reply) {
                     case AT_ONCE -> true;
-                    case KEPT -> history.isKept(position);
+                    case KEPT, LOGGED -> history.isKept(position);
                     case FLUSHED -> history.isFlushed(position);
                 };
         if (allowed && value != null) {
-            if (reply != Reply.AT_ONCE) {
+            if (shows()) {
                 node.showKept();
             }
             result.complete(value);

@@ -22,6 +22,7 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.CompositeAgent;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.SystemEpochClock;
@@ -150,9 +151,10 @@ public final class StoreServer implements AutoCloseable {
         WakingIdle idle =
                 new WakingIdle(
                         new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX));
-        this.logRunner = begun == null ? null : logRunner(begun.writer(), idle);
+        LogReplies replies = begun == null ? null : new LogReplies(node);
         this.queries = new OneShotQueries(node, workers);
-        this.agent = new StoreAgent(node, clock);
+        this.agent = new StoreAgent(node, clock, replies, idle::wakeOtherFirst);
+        this.logRunner = begun == null ? null : logRunner(replies, idle);
         this.copy = data == null || log.copy() == null ? null : copy(log.copy(), data);
         this.copyRunner =
                 copy == null
@@ -193,11 +195,13 @@ public final class StoreServer implements AutoCloseable {
         this.runner = new AgentRunner(idle, this::onAgentError, null, agent);
     }
 
-    private AgentRunner logRunner(LogWriter writer, WakingIdle agentIdle) {
+    private AgentRunner logRunner(LogReplies replies, WakingIdle agentIdle) {
+        LogWriter writer = begun.writer();
         WakingIdle logIdle = new WakingIdle(new SleepingIdleStrategy(LOG_PAUSE_NS));
-        agentIdle.wakes(logIdle, writer::hasWaiting);
-        logIdle.wakes(agentIdle, () -> true);
-        return new AgentRunner(logIdle, this::onWorkerError, null, writer.agent());
+        agentIdle.wakes(logIdle, () -> writer.hasWaiting() || replies.hasWaiting());
+        logIdle.wakes(agentIdle, agent::waitsForLog);
+        return new AgentRunner(
+                logIdle, this::onWorkerError, null, new CompositeAgent(writer.agent(), replies));
     }
 
     private NodeStart begun(DataDirectory data, LogSettings log) {
@@ -380,8 +384,9 @@ public final class StoreServer implements AutoCloseable {
     }
 
     /**
-     * Runs {@code question}, which must not wait, in the agent's thread. RETRIABLE error if the
-     * agent's queue is full. Any thread.
+     * Runs {@code question}, which must not wait, in the agent's thread. The answer comes when the
+     * log has what it has changed; that need not be visible then. RETRIABLE error if the agent's
+     * queue is full. Any thread.
      */
     public <T> CompletableFuture<T> submit(Function<StoreNode, T> question) {
         return calls.submit(question);

@@ -80,7 +80,7 @@ final class WriterCommands {
         TermHold held = given.hold();
         try (held) {
             given.check(by.stream(), batch.tuples());
-            agent.later(INJECT_WAIT_NS, (store, due) -> injected(store, by, batch, ticket, due));
+            agent.logged(INJECT_WAIT_NS, (store, due) -> injected(store, by, batch, ticket, due));
         }
         exchange.ok();
     }
@@ -113,7 +113,7 @@ final class WriterCommands {
         long batch = by.stream().closedBy(exchange.request().getLong());
         long sequence = exchange.sequence();
         long[] ticket = {NO_TICKET};
-        agent.later(
+        agent.logged(
                 PUBLISH_WAIT_NS,
                 (store, due) -> {
                     if (ticket[0] == NO_TICKET) {
@@ -129,7 +129,7 @@ final class WriterCommands {
     void markIdle() {
         WriterConnection by = requireWriter();
         long sequence = exchange.sequence();
-        agent.act(store -> writers(store, by).markIdle(by.writer(), by.epoch(), sequence));
+        agent.log(store -> writers(store, by).markIdle(by.writer(), by.epoch(), sequence));
         exchange.ok();
     }
 

@@ -2,6 +2,7 @@ package org.wukongs.store.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +30,7 @@ class RepliesTest {
     private long nowNs;
     private final FakeLog log = new FakeLog();
     private StoreNode node;
+    private LogReplies replies;
     private StoreAgent agent;
 
     /** A log whose disk is as far as the test says. */
@@ -84,7 +86,8 @@ class RepliesTest {
                         StoreConfig.builder().termCountMax(1000).storeMemoryBytes(1 << 20).build(),
                         () -> nowNs);
         node.beginHistory(log);
-        agent = new StoreAgent(node, () -> nowNs);
+        replies = new LogReplies(node);
+        agent = new StoreAgent(node, () -> nowNs, replies, () -> {});
     }
 
     @AfterEach
@@ -143,8 +146,62 @@ class RepliesTest {
         assertThat(log.flushCount).isEqualTo(1);
         assertThat(flushed).isNotDone();
         log.flushed = 1;
-        agent.doWork();
+        replies.doWork();
         assertThat(flushed).isCompletedWithValue(true);
+    }
+
+    @Test
+    void whatShowsNothingIsAcknowledgedWithoutTheAgent() {
+        CompletableFuture<Boolean> one = submit(Reply.LOGGED, store -> put(store, "one"));
+        CompletableFuture<Boolean> two = submit(Reply.LOGGED, store -> put(store, "two"));
+        assertThat(replies.hasWaiting()).isTrue();
+        log.kept = 1;
+        replies.doWork();
+        assertThat(one).isCompletedWithValue(true);
+        assertThat(two).isNotDone();
+        log.kept = 2;
+        replies.doWork();
+        assertThat(two).isCompletedWithValue(true);
+        assertThat(replies.hasWaiting()).isFalse();
+        assertThat(agent.waitsForLog()).isFalse();
+    }
+
+    @Test
+    void theAgentGivesAnswersForWhichTheLogHasNoRoom() {
+        List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+        for (int i = 0; i <= StoreAgent.QUEUE_CAPACITY; i++) {
+            String key = "key" + i;
+            answers.add(submit(Reply.LOGGED, store -> put(store, key)));
+        }
+        assertThat(agent.waitsForLog()).isTrue();
+        log.kept = Long.MAX_VALUE;
+        replies.doWork();
+        assertThat(answers).filteredOn(answer -> !answer.isDone()).hasSize(1);
+        agent.doWork();
+        assertThat(answers).allMatch(CompletableFuture::isDone);
+        assertThat(agent.waitsForLog()).isFalse();
+    }
+
+    @Test
+    void whatTheLogHasWhenItEndsIsAcknowledgedAndNothingElse() {
+        CompletableFuture<Boolean> one = submit(Reply.LOGGED, store -> put(store, "one"));
+        CompletableFuture<Boolean> two = submit(Reply.LOGGED, store -> put(store, "two"));
+        agent.onClose();
+        assertThat(one).isNotDone();
+        log.kept = 1;
+        replies.onClose();
+        assertThat(one).isCompletedWithValue(true);
+        assertThat(two).isCompletedExceptionally();
+    }
+
+    @Test
+    void theAgentIsWokenForWhatItShows() {
+        CompletableFuture<Boolean> loaded = submit(Reply.KEPT, this::loadOne);
+        assertThat(agent.waitsForLog()).isTrue();
+        log.kept = Long.MAX_VALUE;
+        agent.doWork();
+        assertThat(loaded).isCompletedWithValue(true);
+        assertThat(agent.waitsForLog()).isFalse();
     }
 
     @Test
