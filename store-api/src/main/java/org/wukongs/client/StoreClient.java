@@ -122,9 +122,16 @@ public interface StoreClient extends AutoCloseable {
     }
 
     /**
-     * Releases windows: the reader will not ask again for one that ends before {@code windowEndMs}.
+     * Releases windows of any number of readers; a reader that is not there has none. The store
+     * answers when its log has all of it, so one call for many readers takes as long as one for one
+     * reader.
      */
-    void releaseWindows(ReaderId reader, long windowEndMs);
+    void releaseWindows(List<WindowsReleased> released);
+
+    /** As above, for one reader. */
+    default void releaseWindows(ReaderId reader, long windowEndMs) {
+        releaseWindows(List.of(new WindowsReleased(reader, windowEndMs)));
+    }
 
     /** Templates of registered queries, to read as a whole. Not thread-safe either. */
     TemplateClient templates();

@@ -5,6 +5,7 @@ import java.util.List;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
@@ -114,11 +115,16 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
-    public void releaseWindows(ReaderId reader, long windowEndMs) {
-        WireWriter out = connection.current().begin(MessageType.RELEASE_WINDOWS);
-        WindowCodecs.put(reader, out);
-        out.putLong(windowEndMs);
-        connection.current().call();
+    public void releaseWindows(List<WindowsReleased> released) {
+        int count;
+        for (int from = 0; from < released.size(); from += count) {
+            count = Math.min(released.size() - from, InputLimits.WANTED_QUERY_COUNT_MAX);
+            connection
+                    .current()
+                    .begin(MessageType.RELEASE_WINDOWS)
+                    .putList(released.subList(from, from + count), WindowCodecs::put);
+            connection.current().call();
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.wukongs.client.MemberRows;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.TemplateWindow;
+import org.wukongs.client.WindowsReleased;
 import org.wukongs.client.WindowsWanted;
 
 /**
@@ -34,6 +35,15 @@ public final class WindowCodecs {
 
     public static ReaderId readerId(WireReader in) {
         return new ReaderId(in.getString(), READER_KINDS.get(in.getByte()), in.getString());
+    }
+
+    public static void put(WindowsReleased released, WireWriter out) {
+        put(released.reader(), out);
+        out.putLong(released.windowEndMs());
+    }
+
+    public static WindowsReleased windowsReleased(WireReader in) {
+        return new WindowsReleased(readerId(in), in.getLong());
     }
 
     public static void put(ReaderStart start, WireWriter out) {

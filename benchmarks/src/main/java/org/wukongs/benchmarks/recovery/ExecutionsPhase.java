@@ -32,6 +32,7 @@ import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.TemplateDescription;
+import org.wukongs.client.WindowsReleased;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.Answers;
@@ -192,9 +193,10 @@ final class ExecutionsPhase {
         if (windowEndMs % RELEASE_MS != 0) {
             return;
         }
-        for (String name : templates) {
-            client.releaseWindows(
-                    ReaderId.ofTemplate(READER, name), windowEndMs + BenchNode.STEP_MS);
-        }
+        client.releaseWindows(
+                templates.stream()
+                        .map(name -> ReaderId.ofTemplate(READER, name))
+                        .map(id -> new WindowsReleased(id, windowEndMs + BenchNode.STEP_MS))
+                        .toList());
     }
 }

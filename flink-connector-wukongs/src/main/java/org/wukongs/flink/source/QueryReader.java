@@ -129,10 +129,12 @@ final class QueryReader
      * thread, have finished.
      */
     private void releaseNow(List<QuerySplit> positions) {
-        for (QuerySplit position : positions) {
-            try (StoreClient client = store.connect(position.node())) {
-                client.releaseWindows(position.readerId(), position.nextWindowEndMs());
-            }
-        }
+        QuerySplit.released(positions)
+                .forEach(
+                        (node, released) -> {
+                            try (StoreClient client = store.connect(node)) {
+                                client.releaseWindows(released);
+                            }
+                        });
     }
 }

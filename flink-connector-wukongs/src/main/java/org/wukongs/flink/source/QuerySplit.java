@@ -1,10 +1,14 @@
 package org.wukongs.flink.source;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderId.Kind;
+import org.wukongs.client.WindowsReleased;
 
 /**
  * The windows of a query, or of all queries of a template, in one store node, from a window end on.
@@ -53,6 +57,19 @@ public record QuerySplit(Kind kind, String name, String reader, String node, lon
     /** The same split, from another window end on. */
     QuerySplit from(long windowEndMs) {
         return new QuerySplit(kind, name, reader, node, windowEndMs);
+    }
+
+    /** What readers release that are at these positions, by node. */
+    static Map<String, List<WindowsReleased>> released(List<QuerySplit> positions) {
+        return positions.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                QuerySplit::node,
+                                Collectors.mapping(
+                                        at ->
+                                                new WindowsReleased(
+                                                        at.readerId(), at.nextWindowEndMs()),
+                                        Collectors.toList())));
     }
 
     boolean begun() {

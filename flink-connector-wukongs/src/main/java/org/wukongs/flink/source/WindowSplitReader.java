@@ -81,7 +81,7 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
 
     private void add(QuerySplit split) {
         checkNotRead(split.splitId());
-        StoreClient client = client(split);
+        StoreClient client = client(split.node());
         SplitCursor cursor = new SplitCursor(client, split, options, metrics.of(split.splitId()));
         attached.put(split.readerId(), client);
         groups.computeIfAbsent(
@@ -252,13 +252,12 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
 
     private void release(List<QuerySplit> positions) {
         retainedCount = positions.isEmpty() ? retainedCount : 0;
-        for (QuerySplit position : positions) {
-            client(position).releaseWindows(position.readerId(), position.nextWindowEndMs());
-        }
+        QuerySplit.released(positions)
+                .forEach((node, released) -> client(node).releaseWindows(released));
     }
 
-    private StoreClient client(QuerySplit split) {
+    private StoreClient client(String splitNode) {
         return clients.computeIfAbsent(
-                store.node(split.node()), node -> store.connect(node.toString()));
+                store.node(splitNode), node -> store.connect(node.toString()));
     }
 }

@@ -16,6 +16,7 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.UpdateResult;
+import org.wukongs.client.WindowsReleased;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
@@ -145,9 +146,9 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
-    public void releaseWindows(ReaderId reader, long windowEndMs) {
+    public void releaseWindows(List<WindowsReleased> released) {
         checkUse();
-        store.release(reader.of(), windowEndMs);
+        released.forEach(one -> store.release(one.reader().of(), one.windowEndMs()));
     }
 
     @Override

@@ -61,6 +61,7 @@ public final class Coordinator {
     private volatile StablePoint stable = StablePoint.NOTHING; // owner: the store agent
     private boolean held; // whether newest is not stable yet
     private long heldPosition;
+    private long planPosition; // of the record of the plan under way
     private long heldProgress;
     private boolean planIsNext; // of a plan and a request that both wait for the next snapshot
     private History history = new History();
@@ -306,6 +307,7 @@ public final class Coordinator {
         if (history.isOn()) {
             history.add(new NodeRecord.Plan(sn, tupleCountMax, vts.hashCode()));
         }
+        planPosition = history.position();
         next = new StablePoint(sn, snapshot, points);
         injector.offer(underWay);
         return true;
@@ -361,7 +363,7 @@ public final class Coordinator {
         stored.publishSnapshot();
         progressed |= injector.leavesDue();
         heldProgress = plannedProgress;
-        publish(next);
+        publish(next, planPosition);
         planIsNext = false;
         return true;
     }
@@ -371,12 +373,15 @@ public final class Coordinator {
         checkNoneUnderWay();
         long snapshot = stored.publishedSnapshot();
         if (snapshot != newest.storedSnapshot()) {
-            publish(new StablePoint(newest.sn() + 1, snapshot, newest.streams()));
+            publish(
+                    new StablePoint(newest.sn() + 1, snapshot, newest.streams()),
+                    history.position());
             planIsNext = true;
         }
     }
 
-    private void publish(StablePoint point) {
+    /** {@code position} is that of the newest record that the snapshot is made from. */
+    private void publish(StablePoint point, long position) {
         if (point.storedSnapshot() <= newest.storedSnapshot()) {
             throw new IllegalStateException(
                     "snapshots go back: from="
@@ -386,7 +391,7 @@ public final class Coordinator {
         }
         newest = point;
         held = true;
-        heldPosition = history.position();
+        heldPosition = position;
         showKept();
     }
 

@@ -1,10 +1,12 @@
 package org.wukongs.store.server;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
+import org.wukongs.client.WindowsReleased;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -18,6 +20,9 @@ import org.wukongs.wire.WireWriter;
 
 /** The request that a connection has read and the reply that it is going to write. */
 final class Exchange {
+
+    /** Two empty names with a kind, and a time. */
+    private static final int RELEASED_BYTES_MIN = 2 * Integer.BYTES + Byte.BYTES + Long.BYTES;
 
     private static final long WAIT_MS_MAX = 60_000;
 
@@ -76,11 +81,32 @@ final class Exchange {
 
     /** As above, with the query or template that it reads. */
     ReaderId reader() {
-        ReaderId reader = decoded(WindowCodecs::readerId);
+        return checked(decoded(WindowCodecs::readerId));
+    }
+
+    private static ReaderId checked(ReaderId reader) {
         InputLimits.checkLength("name", reader.of(), InputLimits.NAME_CHARS_MAX);
         InputLimits.checkLength("name of a reader", reader.reader(), InputLimits.NAME_CHARS_MAX);
         checkedReader(reader.reader());
         return reader;
+    }
+
+    /** The next part of the request: what readers release. */
+    List<WindowsReleased> windowsReleased() {
+        return decoded(
+                in ->
+                        in.getList(
+                                "number of readers",
+                                InputLimits.WANTED_QUERY_COUNT_MAX,
+                                RELEASED_BYTES_MIN,
+                                Exchange::windowsReleased));
+    }
+
+    private static WindowsReleased windowsReleased(WireReader in) {
+        WindowsReleased released = WindowCodecs.windowsReleased(in);
+        checked(released.reader());
+        InputLimits.checkWindowEnd(released.windowEndMs());
+        return released;
     }
 
     private static String checkedReader(String name) {

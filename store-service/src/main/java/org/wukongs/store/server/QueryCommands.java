@@ -11,6 +11,7 @@ import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
+import org.wukongs.client.WindowsReleased;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.continuous.ContinuousEngine;
@@ -164,9 +165,14 @@ final class QueryCommands {
     }
 
     void releaseWindows() {
-        ReaderId reader = exchange.reader();
-        long windowEndMs = exchange.windowEndMs();
-        agent.log(store -> store.continuous().readers().release(reader, windowEndMs));
+        List<WindowsReleased> released = exchange.windowsReleased();
+        agent.log(
+                store ->
+                        released.forEach(
+                                one ->
+                                        store.continuous()
+                                                .readers()
+                                                .release(one.reader(), one.windowEndMs())));
         exchange.ok();
     }
 

@@ -153,7 +153,7 @@ final class RandomFrames {
             case CLOSE_UP_TO -> out.putLong(value(batch++)).putLong(value(sequence));
             case ATTACH_READER -> putAttach(out);
             case DETACH_READER -> putReader(out);
-            case RELEASE_WINDOWS -> putReader(out).putLong(value(windowEnd()));
+            case RELEASE_WINDOWS -> putReleased(out);
             case FETCH_WINDOWS ->
                     out.putString(text(reader()))
                             .putList(wanted(), WindowCodecs::put)
@@ -206,6 +206,14 @@ final class RandomFrames {
 
     private String reader() {
         return random.nextInt(4) == 0 ? ":stream" : "r" + random.nextInt(3);
+    }
+
+    private void putReleased(WireWriter out) {
+        int count = random.nextInt(3);
+        out.putInt(value(count));
+        for (int i = 0; i < count; i++) {
+            putReader(out).putLong(value(windowEnd()));
+        }
     }
 
     private WireWriter putReader(WireWriter out) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
+import org.wukongs.client.WindowsReleased;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.dictionary.DictionaryConfig;
@@ -332,9 +333,16 @@ class HostileFramesTest {
         refused(
                 "window end is out of bounds",
                 MessageType.RELEASE_WINDOWS,
+                frame ->
+                        WindowCodecs.put(
+                                new WindowsReleased(ReaderId.ofQuery("r", "q"), Long.MAX_VALUE - 1),
+                                frame.putInt(1)));
+        refused(
+                "number of readers is out of bounds",
+                MessageType.RELEASE_WINDOWS,
                 frame -> {
-                    WindowCodecs.put(ReaderId.ofQuery("r", "q"), frame);
-                    frame.putLong(Long.MAX_VALUE - 1);
+                    int count = InputLimits.WANTED_QUERY_COUNT_MAX + 1;
+                    frame.putInt(count).putBytes(new byte[32 * count]);
                 });
         refused(
                 "malformed",

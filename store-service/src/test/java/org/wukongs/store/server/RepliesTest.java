@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -17,15 +18,20 @@ import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.StoreCommand.Reply;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.WriterId;
 
 /** Callers get what rests on the log when the log has it, and see nothing that it has not. */
 class RepliesTest {
 
     private static final long SECOND_NS = 1_000_000_000;
+    private static final StreamDefinition STREAM =
+            new StreamDefinition("s", 100, StreamDefinition.STORED, Set.of());
+    private static final WriterId WRITER = new WriterId("s", 0, 1, "job", 0);
 
     private long nowNs;
     private final FakeLog log = new FakeLog();
@@ -251,6 +257,38 @@ class RepliesTest {
                         new TupleEncoder(store.dictionary())
                                 .encode(new TupleBatch(0, false, List.of(tuple))));
         return true;
+    }
+
+    /** What comes while a plan is carried out is not in its snapshot. */
+    @Test
+    void aPlanIsVisibleWhenItsRecordIsKept() {
+        long planned =
+                submit(
+                                Reply.AT_ONCE,
+                                store -> {
+                                    store.streams().register(STREAM);
+                                    long epoch = store.openWriter(WRITER);
+                                    store.writers().inject(WRITER, epoch, oneTuple(store));
+                                    store.writers().closeUpTo(WRITER, epoch, 0);
+                                    return store.history().position();
+                                })
+                        .join();
+        CompletableFuture<Boolean> later = submit(Reply.LOGGED, store -> put(store, "later"));
+        assertThat(node.coordinator().stableSn()).isZero();
+        log.kept = planned + 1;
+        agent.doWork();
+        assertThat(node.coordinator().stableSn()).isEqualTo(1);
+        assertThat(node.query("SELECT * { ?s ?p ?o }").rows()).hasSize(1);
+        replies.doWork();
+        assertThat(later).isNotDone();
+    }
+
+    private static ShardBatch oneTuple(StoreNode store) {
+        Tuple tuple = new Tuple(0, "<http://x/s>", "<http://x/p>", "<http://x/o>");
+        return ShardBatch.whole(
+                1,
+                new TupleEncoder(store.dictionary())
+                        .encode(new TupleBatch(0, false, List.of(tuple))));
     }
 
     @Test
