@@ -104,7 +104,12 @@ public final class EmbeddedMetadataLog implements MetadataLog {
         if (reader != null) {
             return false;
         }
-        long offered = writer.offer(frame.begin(TYPE_RECORD).putBytes(record));
+        frame.begin(TYPE_RECORD).putBytes(record);
+        long offered = writer.offer(frame);
+        if (offered == LogWriter.FULL) {
+            writer.agent().doWork();
+            offered = writer.offer(frame);
+        }
         frame.release();
         if (offered == LogWriter.FULL) {
             return false;

@@ -10,7 +10,7 @@ import org.wukongs.wire.WireWriter;
  * {@link ProposalType} and whose payload is epoch (long), sequence (long), and the proposal.
  *
  * @param epoch of the member that proposes it, 0 if it is none
- * @param sequence of the proposal, rising within an epoch: by it a record that comes twice is known
+ * @param sequence of the proposal, from 1 on, rising within an epoch: by it a record that comes twice is known
  * @param proposal the change
  */
 public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
@@ -24,7 +24,7 @@ public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
 
     public MetadataRecord {
         InputLimits.checkRange("epoch of a proposal", epoch, 0, Long.MAX_VALUE);
-        InputLimits.checkRange("sequence of a proposal", sequence, 0, Long.MAX_VALUE);
+        InputLimits.checkRange("sequence of a proposal", sequence, 1, Long.MAX_VALUE);
     }
 
     /**
