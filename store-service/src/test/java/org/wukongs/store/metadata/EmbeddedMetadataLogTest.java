@@ -3,7 +3,6 @@ package org.wukongs.store.metadata;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -63,7 +62,9 @@ class EmbeddedMetadataLogTest extends MetadataLogContract {
             } catch (FaultyStorage.Crash e) {
                 disk.crash();
             } catch (WukongsException e) {
-                assertThat(e.category()).as(e.getMessage()).isEqualTo(WukongsException.Category.RETRIABLE);
+                assertThat(e.category())
+                        .as(e.getMessage())
+                        .isEqualTo(WukongsException.Category.RETRIABLE);
                 refusedCount++;
             }
         }
@@ -71,24 +72,27 @@ class EmbeddedMetadataLogTest extends MetadataLogContract {
         assertThat(refusedCount).isLessThan(LIVES / 2);
     }
 
+    /** Ends by a crash, as if killed, or properly. */
     private void live(Random random, List<MetadataLog.Entry> known) {
         int from = random.nextInt(known.size() + 1);
         long position = from == 0 ? 0 : known.get(from - 1).position();
-        try (MetadataLog log = open(new MetadataPoint("", position))) {
-            int next = from;
-            for (int i = random.nextInt(40); i > 0 || next < known.size(); i--) {
-                if (random.nextBoolean()) {
-                    log.append(record(random, random.nextInt(500)));
-                }
-                MetadataLog.Entry entry = log.poll();
-                if (entry != null && next < known.size()) {
-                    assertThat(entry.position()).isEqualTo(known.get(next).position());
-                    assertThat(Arrays.equals(entry.bytes(), known.get(next).bytes())).isTrue();
-                } else if (entry != null) {
-                    known.add(entry);
-                }
-                next += entry == null ? 0 : 1;
+        MetadataLog log = open(new MetadataPoint("", position));
+        int next = from;
+        for (int i = random.nextInt(40); i > 0; i -= next < known.size() ? 0 : 1) {
+            if (random.nextBoolean()) {
+                log.append(record(random, random.nextInt(500)));
             }
+            MetadataLog.Entry entry = log.poll();
+            if (entry != null && next < known.size()) {
+                assertThat(entry.position()).isEqualTo(known.get(next).position());
+                assertThat(entry.bytes()).isEqualTo(known.get(next).bytes());
+            } else if (entry != null) {
+                known.add(entry);
+            }
+            next += entry == null ? 0 : 1;
+        }
+        if (random.nextBoolean()) {
+            log.close();
         }
     }
 }
