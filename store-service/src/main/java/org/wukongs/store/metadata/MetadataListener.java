@@ -1,6 +1,9 @@
 package org.wukongs.store.metadata;
 
-/** Is told, on a node, what the cluster has agreed on. Called by the replica's thread. */
+/**
+ * Is told, on a node, what the cluster has agreed on. Called by the replica's thread; an exception
+ * ends the replica.
+ */
 @FunctionalInterface
 public interface MetadataListener {
 

@@ -10,7 +10,8 @@ import org.wukongs.wire.WireWriter;
  * {@link ProposalType} and whose payload is epoch (long), sequence (long), and the proposal.
  *
  * @param epoch of the member that proposes it, 0 if it is none
- * @param sequence of the proposal, from 1 on, rising within an epoch: by it a record that comes twice is known
+ * @param sequence of the proposal, from 1 on, rising within an epoch: by it a record that comes
+ *     twice is known
  * @param proposal the change
  */
 public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
