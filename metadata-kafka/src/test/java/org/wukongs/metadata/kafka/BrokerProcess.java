@@ -1,6 +1,8 @@
 package org.wukongs.metadata.kafka;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -16,6 +18,7 @@ final class BrokerProcess implements AutoCloseable {
 
     private final BrokerFolder folder = BrokerFolder.create(0);
     private final Thread reaper = new Thread(this::destroy);
+    private final Path output = folder.configuration().resolveSibling("output");
     private Process process;
 
     BrokerProcess() {
@@ -40,16 +43,25 @@ final class BrokerProcess implements AutoCloseable {
                                     "kafka.Kafka",
                                     folder.configuration().toString())
                             .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .redirectOutput(output.toFile())
                             .start();
             try (Admin admin = Admin.create(adminConfig())) {
                 admin.listTopics().names().get();
             }
         } catch (IOException | ExecutionException e) {
-            throw new IllegalStateException("the broker does not start", e);
+            throw new IllegalStateException(
+                    "the broker does not start: alive=" + process.isAlive() + "\n" + printed(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
+        }
+    }
+
+    private String printed() {
+        try {
+            return Files.readString(output, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return "output cannot be read: " + e;
         }
     }
 
