@@ -50,6 +50,7 @@ class ArchitectureTest {
         SEES.put("continuous", plus(SEES.get("template"), "template"));
         Set<String> belowNode = plus(SEES.get("continuous"), "continuous");
         SEES.put("checkpoint", plus(belowNode, "log"));
+        SEES.put("metadata", Set.of("log", "history"));
         SEES.put("copy", Set.of("checkpoint"));
         SEES.put("update", plus(SEES.get("plan"), "plan", "load"));
         SEES.put("node", plus(belowNode, "changelog", "checkpoint", "load", "update", "log"));

@@ -1,0 +1,254 @@
+package org.wukongs.store.metadata;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import org.wukongs.store.history.NodeRecord;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * What all nodes of a cluster agree on, at one position of the metadata log: name and format of the
+ * cluster, members and their epochs, owners of vertex partitions, predicates, the newest injection
+ * plan.
+ *
+ * <p>A function of the records that were applied, and of nothing else: equal positions mean equal
+ * states. Each rule is checked here, when a record is applied, so that no node has to ask another
+ * whether its proposal holds. Owned by one thread.
+ */
+public final class ClusterState {
+
+    /** The format that this version of the store founds clusters with, and can join. */
+    public static final int FORMAT = 1;
+
+    /** The owner of a vertex partition that nobody has. */
+    public static final int NOBODY = Ownership.NOBODY;
+
+    private String cluster = ""; // not founded
+    private int format;
+    private List<Integer> founders = List.of();
+    private final Members members;
+    private final Ownership ownership;
+    private final Predicates predicates;
+    private final Plans plans;
+
+    /** The state before the first record. */
+    public ClusterState() {
+        this(new Members(), new Ownership(), new Predicates(), new Plans());
+    }
+
+    private ClusterState(Members members, Ownership ownership, Predicates predicates, Plans plans) {
+        this.members = members;
+        this.ownership = ownership;
+        this.predicates = predicates;
+        this.plans = plans;
+    }
+
+    /**
+     * Applies a record.
+     *
+     * @param position of the record in the log
+     * @return what became of the proposal; null if it came a second time, and changes nothing
+     */
+    public Outcome apply(long position, MetadataRecord record) {
+        Proposal proposal = record.proposal();
+        if (proposal instanceof Proposal.Found found) {
+            return found(position, found);
+        }
+        if (cluster.isEmpty()) {
+            return Outcome.of(position, Refused.of(Refusal.NOT_FOUNDED));
+        }
+        if (proposal instanceof Proposal.Join join) {
+            return join(position, join);
+        }
+        int proposer = members.node(record.epoch());
+        if (proposer < 0) {
+            return Outcome.of(position, Refused.of(Refusal.FENCED, "epoch", record.epoch()));
+        }
+        if (!members.isNew(record.epoch(), record.sequence())) {
+            return null;
+        }
+        members.seen(record.epoch(), record.sequence());
+        return Outcome.of(position, decide(proposal, proposer));
+    }
+
+    private Outcome found(long position, Proposal.Found found) {
+        if (cluster.isEmpty()) {
+            cluster = found.cluster();
+            format = found.format();
+            founders = found.nodes();
+            ownership.found(founders);
+            return Outcome.of(position, null);
+        }
+        Refused refused = checkCluster(found.cluster(), found.format());
+        if (refused == null && !founders.equals(found.nodes())) {
+            refused =
+                    Refused.of(
+                            Refusal.OTHER_CLUSTER,
+                            "cluster",
+                            cluster,
+                            "foundingNodes",
+                            founders,
+                            "asked",
+                            found.nodes());
+        }
+        return refused == null ? Outcome.known(position) : Outcome.of(position, refused);
+    }
+
+    private Refused checkCluster(String name, int version) {
+        if (!cluster.equals(name)) {
+            return Refused.of(Refusal.OTHER_CLUSTER, "cluster", cluster, "asked", name);
+        }
+        if (format != version) {
+            return Refused.of(Refusal.OTHER_FORMAT, "format", format, "asked", version);
+        }
+        return null;
+    }
+
+    private Outcome join(long position, Proposal.Join join) {
+        NodeIdentity identity = join.identity();
+        if (members.knows(identity)) {
+            return members.isJoined(identity.node())
+                    ? Outcome.known(position)
+                    : Outcome.of(position, Refused.of(Refusal.FENCED, "node", identity.node()));
+        }
+        Refused refused = checkCluster(join.cluster(), join.format());
+        return Outcome.of(position, refused == null ? members.join(join) : refused);
+    }
+
+    private Refused decide(Proposal proposal, int proposer) {
+        return switch (proposal.type()) {
+            case LEAVE -> leave((Proposal.Leave) proposal);
+            case FENCE -> members.fence((Proposal.Fence) proposal);
+            case ADD_PREDICATES -> predicates.add((Proposal.AddPredicates) proposal);
+            case PUBLISH_PLAN -> plans.publish((Proposal.PublishPlan) proposal);
+            case BEGIN_MOVE ->
+                    ownership.begin((Proposal.BeginMove) proposal, members, plans.newest());
+            case COMPLETE_COPY ->
+                    ownership.completeCopy(
+                            (Proposal.CompleteCopy) proposal, proposer, plans.newest());
+            case HAND_OVER ->
+                    ownership.handOver((Proposal.HandOver) proposal, proposer, plans.newest());
+            case COMPLETE_DROP ->
+                    ownership.completeDrop(
+                            (Proposal.CompleteDrop) proposal, proposer, plans.newest());
+            case CANCEL_MOVE -> ownership.cancel((Proposal.CancelMove) proposal, proposer);
+            case TAKE_OVER -> ownership.takeOver((Proposal.TakeOver) proposal, members);
+            case CHANGE -> change(((Proposal.Change) proposal).record());
+            case FOUND, JOIN -> throw new IllegalStateException("not of a member: " + proposal);
+        };
+    }
+
+    private Refused leave(Proposal.Leave leave) {
+        if (members.member(leave.node()) == null) {
+            return Refused.of(Refusal.NOT_A_MEMBER, "node", leave.node());
+        }
+        if (ownership.involves(leave.node())) {
+            return Refused.of(Refusal.HAS_PARTITIONS, "node", leave.node());
+        }
+        members.remove(leave.node());
+        return null;
+    }
+
+    /** The nodes carry it out; here it only has to be known when a stream's name is free again. */
+    private Refused change(NodeRecord record) {
+        if (record instanceof NodeRecord.DropStream drop) {
+            plans.drop(drop.stream());
+        }
+        return null;
+    }
+
+    /** Returns the name of the cluster, empty if it is not founded. */
+    public String cluster() {
+        return cluster;
+    }
+
+    /** Returns the format of the cluster, 0 if it is not founded. */
+    public int format() {
+        return format;
+    }
+
+    /** Returns the nodes that the cluster was founded with. */
+    public List<Integer> founders() {
+        return founders;
+    }
+
+    /** Returns all members in order of their numbers, fenced ones too. */
+    public Collection<Member> members() {
+        return members.all();
+    }
+
+    /** Returns a member, null if the node is none. */
+    public Member member(int node) {
+        return members.member(node);
+    }
+
+    /** Returns a vertex partition's owner at a plan, which may not be published yet. */
+    public int owner(int partition, long plan) {
+        return ownership.owner(partition, plan);
+    }
+
+    /**
+     * Returns who gets a vertex partition's batches of a plan beside its owner, {@link #NOBODY} if
+     * no other node does.
+     */
+    public int secondReceiver(int partition, long plan) {
+        return ownership.secondReceiver(partition, plan);
+    }
+
+    /** Returns a vertex partition's move, null if it does not move. */
+    public PartitionMove move(int partition) {
+        return ownership.move(partition);
+    }
+
+    /** Returns the id of a predicate, 0 if it has none. */
+    public int pid(String predicate) {
+        return predicates.pid(predicate);
+    }
+
+    /** Returns all predicates in order of their ids, which begin with 1. A view. */
+    public List<String> predicates() {
+        return predicates.terms();
+    }
+
+    /** Returns the number of the newest injection plan, 0 if there is none. */
+    public long newestPlan() {
+        return plans.newest();
+    }
+
+    /** Returns the newest batch of each stream in the injection plans so far. A view. */
+    public SortedMap<String, Long> vts() {
+        return plans.vts();
+    }
+
+    /** Equal states have equal bytes. */
+    void putTo(WireWriter out) {
+        out.putString(cluster).putInt(format);
+        out.putList(founders, (node, to) -> to.putInt(node));
+        members.putTo(out);
+        ownership.putTo(out);
+        predicates.putTo(out);
+        plans.putTo(out);
+    }
+
+    static ClusterState read(WireReader in) {
+        String cluster = in.getString();
+        int format = in.getInt();
+        List<Integer> founders =
+                in.getList(
+                        "founding nodes",
+                        ClusterLimits.MEMBER_COUNT_MAX,
+                        Integer.BYTES,
+                        WireReader::getInt);
+        ClusterState read =
+                new ClusterState(
+                        Members.read(in), Ownership.read(in), Predicates.read(in), Plans.read(in));
+        if (!cluster.isEmpty()) {
+            Proposal.Found found = new Proposal.Found(cluster, format, founders);
+            read.cluster = found.cluster();
+            read.format = found.format();
+            read.founders = found.nodes();
+        }
+        return read;
+    }
+}

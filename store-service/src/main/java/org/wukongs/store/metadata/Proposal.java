@@ -1,0 +1,381 @@
+package org.wukongs.store.metadata;
+
+import java.util.List;
+import org.wukongs.csparql.NTriples;
+import org.wukongs.error.WukongsException;
+import org.wukongs.id.Vids;
+import org.wukongs.store.history.NodeRecord;
+import org.wukongs.stream.InputLimits;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * A change of what all nodes agree on. Whether it holds is decided when it is applied, by {@link
+ * ClusterState}. A proposal in a frame has the type's code and the components in the order of their
+ * declaration; a component that is out of its bounds is a USER error where it is made or read.
+ *
+ * <p>{@link Found} and {@link Join} may come from anybody, all others from members only.
+ */
+public sealed interface Proposal {
+
+    ProposalType type();
+
+    void putTo(WireWriter out);
+
+    /** Reads a proposal, of which nothing is trusted. */
+    static Proposal read(ProposalType type, WireReader in) {
+        return switch (type) {
+            case FOUND ->
+                    new Found(
+                            in.getString(),
+                            in.getInt(),
+                            in.getList(
+                                    "founding nodes",
+                                    ClusterLimits.MEMBER_COUNT_MAX,
+                                    Integer.BYTES,
+                                    WireReader::getInt));
+            case JOIN ->
+                    new Join(
+                            in.getString(),
+                            in.getInt(),
+                            NodeIdentity.read(in),
+                            in.getString(),
+                            in.getStrings("addresses of a node", ClusterLimits.ADDRESS_COUNT_MAX));
+            case LEAVE -> new Leave(in.getInt());
+            case FENCE -> new Fence(in.getInt(), in.getLong());
+            case ADD_PREDICATES ->
+                    new AddPredicates(
+                            in.getStrings("predicates", ClusterLimits.PREDICATE_COUNT_MAX));
+            case PUBLISH_PLAN ->
+                    new PublishPlan(
+                            in.getLong(),
+                            in.getList(
+                                    "streams of a plan",
+                                    ClusterLimits.STREAM_COUNT_MAX,
+                                    Integer.BYTES + Long.BYTES,
+                                    StreamBatch::read));
+            case BEGIN_MOVE -> new BeginMove(in.getInt(), in.getInt(), in.getInt(), in.getLong());
+            case COMPLETE_COPY -> new CompleteCopy(in.getInt(), in.getLong());
+            case HAND_OVER -> new HandOver(in.getInt(), in.getLong());
+            case COMPLETE_DROP -> new CompleteDrop(in.getInt());
+            case CANCEL_MOVE -> new CancelMove(in.getInt());
+            case TAKE_OVER ->
+                    new TakeOver(
+                            in.getInt(),
+                            in.getInt(),
+                            in.getList(
+                                    "partitions that are taken over",
+                                    Vids.PARTITION_COUNT,
+                                    Integer.BYTES,
+                                    WireReader::getInt));
+            case CHANGE -> Change.read(in);
+        };
+    }
+
+    /**
+     * Founds the cluster. Its vertex partitions belong to the founding nodes, in contiguous parts
+     * ({@link org.wukongs.stream.VertexOwners}), whether these are members yet or not.
+     *
+     * @param cluster its name
+     * @param format of everything that the nodes write and tell each other
+     * @param nodes numbers of the founding nodes
+     */
+    record Found(String cluster, int format, List<Integer> nodes) implements Proposal {
+        public Found {
+            ClusterLimits.checkName("name of a cluster", cluster);
+            nodes = List.copyOf(nodes);
+            ClusterLimits.checkCount("founding nodes", nodes, 1, ClusterLimits.MEMBER_COUNT_MAX);
+            nodes.forEach(ClusterLimits::checkNode);
+            ClusterLimits.checkDistinct("founding nodes", nodes);
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.FOUND;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(cluster).putInt(format);
+            out.putList(nodes, (node, to) -> to.putInt(node));
+        }
+    }
+
+    /**
+     * A node joins, or comes back after a start.
+     *
+     * @param cluster name of the cluster that it wants to join
+     * @param format that it writes and understands
+     * @param identity which process it is
+     * @param host name of its machine, as Flink names it too
+     * @param addresses where it listens
+     */
+    record Join(
+            String cluster, int format, NodeIdentity identity, String host, List<String> addresses)
+            implements Proposal {
+        public Join {
+            ClusterLimits.checkName("name of a cluster", cluster);
+            ClusterLimits.checkAddress("host", host);
+            addresses = List.copyOf(addresses);
+            ClusterLimits.checkCount(
+                    "addresses of a node", addresses, 1, ClusterLimits.ADDRESS_COUNT_MAX);
+            addresses.forEach(address -> ClusterLimits.checkAddress("address", address));
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.JOIN;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(cluster).putInt(format);
+            identity.putTo(out);
+            out.putString(host).putStrings(addresses);
+        }
+    }
+
+    /** A node that has no vertex partition is no member any longer. */
+    record Leave(int node) implements Proposal {
+        public Leave {
+            ClusterLimits.checkNode(node);
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.LEAVE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putInt(node);
+        }
+    }
+
+    /**
+     * Ends an epoch of a member that is declared gone: it keeps its vertex partitions, but whatever
+     * it proposes is refused until it has joined again.
+     */
+    record Fence(int node, long epoch) implements Proposal {
+        public Fence {
+            ClusterLimits.checkNode(node);
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.FENCE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putInt(node).putLong(epoch);
+        }
+    }
+
+    /**
+     * Predicates get ids, in this order, if they have none. All of them do, or none.
+     *
+     * @param terms IRIs in N-Triples, in normal form
+     */
+    record AddPredicates(List<String> terms) implements Proposal {
+        public AddPredicates {
+            terms = List.copyOf(terms);
+            ClusterLimits.checkCount("predicates", terms, 1, ClusterLimits.PREDICATE_COUNT_MAX);
+            terms.forEach(AddPredicates::check);
+        }
+
+        private static void check(String term) {
+            InputLimits.checkLength("a predicate", term, ClusterLimits.PREDICATE_CHARS_MAX);
+            if (!term.startsWith("<") || !NTriples.isCanonical(term)) {
+                throw WukongsException.user("a predicate must be an IRI: term=" + term);
+            }
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.ADD_PREDICATES;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putStrings(terms);
+        }
+    }
+
+    /**
+     * The injection plan of a number. The first one in the log counts.
+     *
+     * @param plan its number, one more than that of the newest
+     * @param batches the streams that come further with it
+     */
+    record PublishPlan(long plan, List<StreamBatch> batches) implements Proposal {
+        public PublishPlan {
+            ClusterLimits.checkPlan(plan);
+            batches = List.copyOf(batches);
+            ClusterLimits.checkCount(
+                    "streams of a plan", batches, 0, ClusterLimits.STREAM_COUNT_MAX);
+            ClusterLimits.checkDistinct(
+                    "streams of a plan", batches.stream().map(StreamBatch::stream).toList());
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.PUBLISH_PLAN;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putLong(plan).putList(batches, StreamBatch::putTo);
+        }
+    }
+
+    /**
+     * A vertex partition begins to move.
+     *
+     * @param from its owner
+     * @param to who gets its batches as well, from {@code plan} on
+     * @param plan one that is not yet published
+     */
+    record BeginMove(int partition, int from, int to, long plan) implements Proposal {
+        public BeginMove {
+            ClusterLimits.checkPartition(partition);
+            ClusterLimits.checkNode(from);
+            ClusterLimits.checkNode(to);
+            ClusterLimits.checkPlan(plan);
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.BEGIN_MOVE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putInt(partition).putInt(from).putInt(to).putLong(plan);
+        }
+    }
+
+    /** The new owner, who proposes it, has everything of the partition up to a published plan. */
+    record CompleteCopy(int partition, long plan) implements Proposal {
+        public CompleteCopy {
+            ClusterLimits.checkPartition(partition);
+            ClusterLimits.checkPlan(plan);
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.COMPLETE_COPY;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putInt(partition).putLong(plan);
+        }
+    }
+
+    /** The partition belongs to its new owner from a plan on that is not yet published. */
+    record HandOver(int partition, long plan) implements Proposal {
+        public HandOver {
+            ClusterLimits.checkPartition(partition);
+            ClusterLimits.checkPlan(plan);
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.HAND_OVER;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putInt(partition).putLong(plan);
+        }
+    }
+
+    /** The earlier owner, who proposes it, has dropped the partition: the move has ended. */
+    record CompleteDrop(int partition) implements Proposal {
+        public CompleteDrop {
+            ClusterLimits.checkPartition(partition);
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.COMPLETE_DROP;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putInt(partition);
+        }
+    }
+
+    /** The partition stays with its owner: a move that has not been handed over ends. */
+    record CancelMove(int partition) implements Proposal {
+        public CancelMove {
+            ClusterLimits.checkPartition(partition);
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.CANCEL_MOVE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putInt(partition);
+        }
+    }
+
+    /**
+     * A member gets vertex partitions of a node that is gone, and takes them from its durable copy.
+     *
+     * @param from a node that is fenced, or has never joined
+     */
+    record TakeOver(int from, int to, List<Integer> partitions) implements Proposal {
+        public TakeOver {
+            ClusterLimits.checkNode(from);
+            ClusterLimits.checkNode(to);
+            partitions = List.copyOf(partitions);
+            ClusterLimits.checkCount(
+                    "partitions that are taken over", partitions, 1, Vids.PARTITION_COUNT);
+            partitions.forEach(ClusterLimits::checkPartition);
+            ClusterLimits.checkDistinct("partitions that are taken over", partitions);
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.TAKE_OVER;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putInt(from).putInt(to);
+            out.putList(partitions, (partition, to) -> to.putInt(partition));
+        }
+    }
+
+    /**
+     * A change of streams, queries or catalog entries, as a node's own log has it: layouts and
+     * checks are those of {@link NodeRecord}. The log orders these, and each node carries them out;
+     * the state of the cluster does not have them.
+     */
+    record Change(NodeRecord record) implements Proposal {
+        public Change {
+            NodeChanges.check(record);
+        }
+
+        private static Change read(WireReader in) {
+            return new Change(NodeRecord.read(NodeChanges.type(in.getByte()), in));
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.CHANGE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putByte(record.type().code());
+            record.putTo(out);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package org.wukongs.store.metadata;
+
+/**
+ * The types of records in a metadata log. Codes are in the log and are never reused, and the layout
+ * of a type never changes: something else gets another type and a higher {@link
+ * MetadataRecord#VERSION}.
+ */
+public enum ProposalType {
+    FOUND(1),
+    JOIN(2),
+    LEAVE(3),
+    FENCE(4),
+    ADD_PREDICATES(5),
+    PUBLISH_PLAN(6),
+    BEGIN_MOVE(7),
+    COMPLETE_COPY(8),
+    HAND_OVER(9),
+    COMPLETE_DROP(10),
+    CANCEL_MOVE(11),
+    TAKE_OVER(12),
+    CHANGE(13);
+
+    private static final ProposalType[] TYPES = values();
+
+    private final int code;
+
+    ProposalType(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /**
+     * Returns the type of a code.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static ProposalType of(int code) {
+        for (ProposalType type : TYPES) {
+            if (type.code == code) {
+                return type;
+            }
+        }
+        throw new IllegalArgumentException("unknown type: code=" + code);
+    }
+}

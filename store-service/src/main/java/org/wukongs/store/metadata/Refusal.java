@@ -1,0 +1,33 @@
+package org.wukongs.store.metadata;
+
+/** Why a proposal does not hold. */
+public enum Refusal {
+    NOT_FOUNDED("the cluster is not founded yet"),
+    OTHER_CLUSTER("the metadata log is that of another cluster"),
+    OTHER_FORMAT("the cluster has the format of another version of the store"),
+    OTHER_DIRECTORY("the data directory is not that of this node"),
+    RUNS_ELSEWHERE("another process runs with this data directory, or a copy of it"),
+    FENCED("the proposer is no member any longer"),
+    NOT_A_MEMBER("the node is no member"),
+    STILL_A_MEMBER("the node is a member"),
+    TAKEN("a plan of this number was proposed before"),
+    NOT_NEXT("the plan is not the next one"),
+    GOES_BACK("a stream goes back"),
+    NOT_THE_OWNER("the node is not the owner of the vertex partition"),
+    HAS_PARTITIONS("the node has vertex partitions"),
+    MOVES("the vertex partition moves"),
+    NOT_THIS_STEP("this is not the next step of the vertex partition's move"),
+    PLAN_OUT_OF_RANGE("the plan is published already, or too far ahead, or not published yet"),
+    TOO_MANY("there are too many");
+
+    private final String text;
+
+    Refusal(String text) {
+        this.text = text;
+    }
+
+    /** Returns what an operator reads. */
+    public String text() {
+        return text;
+    }
+}

@@ -1,0 +1,197 @@
+package org.wukongs.store.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.wukongs.id.Vids;
+import org.wukongs.naive.Seeds;
+import org.wukongs.stream.VertexOwners;
+
+/** The state of a cluster, beside one that is computed anew from all records each time. */
+class ClusterStateTest {
+
+    private static final int RUNS = 60;
+    private static final int RECORDS = 250;
+    private static final MetadataPoint POINT = new MetadataPoint("test", 1);
+
+    private final Set<Refusal> refusals = EnumSet.noneOf(Refusal.class);
+    private final Set<ProposalType> held = EnumSet.noneOf(ProposalType.class);
+
+    @Test
+    void agreesWithTheNaiveOne() {
+        long seed = Seeds.seed(ClusterStateTest.class);
+        for (int run = 0; run < RUNS; run++) {
+            run(Seeds.random(seed, run), "run=" + run);
+        }
+        assertThat(held).isEqualTo(EnumSet.allOf(ProposalType.class));
+        assertThat(refusals).isEqualTo(EnumSet.complementOf(EnumSet.of(Refusal.TOO_MANY)));
+    }
+
+    private void run(Random random, String where) {
+        RandomProposals proposals = new RandomProposals(random);
+        NaiveCluster naive = new NaiveCluster();
+        ClusterState state = new ClusterState();
+        for (int position = 1; position <= RECORDS; position++) {
+            MetadataRecord record = record(random, proposals, state, position);
+            NaiveCluster.Decision expected = naive.decide(record);
+            Outcome outcome = state.apply(position, record);
+            String what = where + " position=" + position + " record=" + record;
+            assertThat(outcome == null).as(what).isEqualTo(expected.repeated());
+            if (outcome != null) {
+                assertThat(outcome.refusal()).as(what).isEqualTo(expected.refusal());
+                assertThat(outcome.isChange()).as(what).isEqualTo(expected.change());
+                note(record, outcome);
+            }
+            compare(state, naive, random, what);
+            if (random.nextInt(10) == 0) {
+                state = decoded(state);
+            }
+        }
+    }
+
+    /** A record that is new, most often; of a member, most often. */
+    private static MetadataRecord record(
+            Random random, RandomProposals proposals, ClusterState state, int position) {
+        if (position <= 3 && random.nextInt(4) > 0) {
+            return new MetadataRecord(0, position, RandomProposals.found());
+        }
+        if (position < 12 && random.nextInt(4) > 0) {
+            int node = proposals.node();
+            NodeIdentity identity = new NodeIdentity(node, node, 1, 0);
+            return new MetadataRecord(0, position, RandomProposals.join(identity));
+        }
+        if (random.nextInt(3) == 0) {
+            MetadataRecord step = nextStep(random, state, position);
+            if (step != null) {
+                return step;
+            }
+        }
+        List<Member> members = List.copyOf(state.members());
+        long epoch =
+                members.isEmpty() || random.nextInt(20) == 0
+                        ? random.nextInt(20)
+                        : members.get(random.nextInt(members.size())).epoch();
+        long sequence = random.nextInt(8) == 0 ? Math.max(1, position - 5) : position;
+        return new MetadataRecord(epoch, sequence, proposals.any(state.newestPlan()));
+    }
+
+    /** What a move under way waits for, null if there is none. */
+    private static MetadataRecord nextStep(Random random, ClusterState state, int position) {
+        for (int partition : RandomProposals.PARTITIONS) {
+            PartitionMove move = state.move(partition);
+            if (move != null && random.nextBoolean()) {
+                Member proposer = state.member(move.isHandedOver() ? move.from() : move.to());
+                long plan = state.newestPlan() + random.nextInt(2);
+                Proposal step =
+                        move.isHandedOver()
+                                ? new Proposal.CompleteDrop(partition)
+                                : move.isCopied()
+                                        ? new Proposal.HandOver(partition, plan + 1)
+                                        : new Proposal.CompleteCopy(partition, Math.max(1, plan));
+                long epoch = proposer == null ? 0 : proposer.epoch();
+                return new MetadataRecord(epoch, position, step);
+            }
+        }
+        return null;
+    }
+
+    private void note(MetadataRecord record, Outcome outcome) {
+        if (outcome.isAccepted()) {
+            held.add(record.proposal().type());
+        } else {
+            refusals.add(outcome.refusal());
+            assertThat(outcome.reason()).startsWith(outcome.refusal().text());
+        }
+    }
+
+    private static void compare(
+            ClusterState state, NaiveCluster naive, Random random, String what) {
+        for (int node = 0; node < RandomProposals.NODE_COUNT; node++) {
+            Member member = state.member(node);
+            assertThat(member != null && member.joined()).as(what).isEqualTo(naive.isJoined(node));
+        }
+        assertThat(state.newestPlan()).as(what).isEqualTo(naive.newestPlan());
+        assertThat(Map.copyOf(state.vts())).as(what).isEqualTo(naive.vts());
+        assertThat(state.predicates()).as(what).isEqualTo(naive.predicates());
+        if (state.cluster().isEmpty()) {
+            return;
+        }
+        for (int partition : new int[] {0, 341, 342, 682, 683, 1023, random.nextInt(1024)}) {
+            long plan = Math.max(1, state.newestPlan() + random.nextInt(5) - 2);
+            assertThat(state.owner(partition, plan))
+                    .as(what + " partition=" + partition + " plan=" + plan)
+                    .isEqualTo(naive.owner(partition, plan));
+            assertThat(state.secondReceiver(partition, plan))
+                    .as(what + " partition=" + partition + " plan=" + plan)
+                    .isEqualTo(naive.secondReceiver(partition, plan));
+        }
+    }
+
+    private static ClusterState decoded(ClusterState state) {
+        byte[] bytes = ClusterSnapshot.encode(POINT, state);
+        ClusterSnapshot snapshot = ClusterSnapshot.decode(bytes);
+        assertThat(snapshot.point()).isEqualTo(POINT);
+        assertThat(ClusterSnapshot.encode(POINT, snapshot.state())).isEqualTo(bytes);
+        return snapshot.state();
+    }
+
+    @Test
+    void foundingNodesHaveContiguousParts() {
+        for (int count : new int[] {1, 2, 3, 5, 1024}) {
+            List<Integer> nodes = IntStream.range(0, count).boxed().toList();
+            ClusterState state = new ClusterState();
+            state.apply(1, new MetadataRecord(0, 1, new Proposal.Found("c", 1, nodes)));
+            for (int partition = 0; partition < Vids.PARTITION_COUNT; partition++) {
+                assertThat(state.owner(partition, 1))
+                        .isEqualTo(VertexOwners.of(count).owner(Vids.vid(1, partition)));
+            }
+        }
+    }
+
+    @Test
+    void thereAreOnlySoManyMembersStreamsAndPredicates() {
+        ClusterState state = new ClusterState();
+        state.apply(1, new MetadataRecord(0, 1, RandomProposals.found()));
+        for (int node = 0; node <= ClusterLimits.MEMBER_COUNT_MAX; node++) {
+            NodeIdentity identity = new NodeIdentity(node, node, 1, 1);
+            Outcome outcome =
+                    state.apply(node + 2, new MetadataRecord(0, 1, RandomProposals.join(identity)));
+            assertThat(outcome.refusal())
+                    .isEqualTo(node < ClusterLimits.MEMBER_COUNT_MAX ? null : Refusal.TOO_MANY);
+        }
+        assertLimit(state, 1, plan(1, 0, ClusterLimits.STREAM_COUNT_MAX), null);
+        assertLimit(state, 2, plan(2, 1, ClusterLimits.STREAM_COUNT_MAX), Refusal.TOO_MANY);
+        int freeCount = ClusterLimits.PREDICATE_COUNT_MAX - 1; // beside rdf:type
+        assertLimit(state, 3, predicates(0, freeCount), null);
+        assertLimit(state, 4, predicates(1, freeCount), Refusal.TOO_MANY);
+        assertLimit(state, 5, predicates(0, freeCount), null);
+        assertThat(state.pid("<http://p/0>")).isEqualTo(2);
+        assertThat(state.predicates()).hasSize(ClusterLimits.PREDICATE_COUNT_MAX);
+        decoded(state);
+    }
+
+    private static void assertLimit(
+            ClusterState state, long sequence, Proposal proposal, Refusal refusal) {
+        MetadataRecord record = new MetadataRecord(1, sequence, proposal);
+        assertThat(state.apply(10_000 + sequence, record).refusal()).isEqualTo(refusal);
+    }
+
+    private static Proposal plan(long plan, int from, int count) {
+        return new Proposal.PublishPlan(
+                plan,
+                IntStream.range(from, from + count)
+                        .mapToObj(i -> new StreamBatch("s" + i, plan))
+                        .toList());
+    }
+
+    private static Proposal predicates(int from, int count) {
+        return new Proposal.AddPredicates(
+                IntStream.range(from, from + count).mapToObj(i -> "<http://p/" + i + ">").toList());
+    }
+}

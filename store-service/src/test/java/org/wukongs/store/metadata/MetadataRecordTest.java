@@ -1,0 +1,183 @@
+package org.wukongs.store.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.naive.Failures;
+import org.wukongs.naive.Seeds;
+import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.metadata.UnusableMetadataException.Kind;
+
+/** What is read back is what was written; anything else is refused by name. */
+class MetadataRecordTest {
+
+    private static final int PAYLOAD_OFFSET = 17;
+
+    private static MetadataRecord record(Random random) {
+        return new MetadataRecord(
+                random.nextInt(9), random.nextLong() >>> 1, new RandomProposals(random).any(5));
+    }
+
+    @Test
+    void everyTypeComesBack() {
+        Random random = Seeds.random(MetadataRecordTest.class);
+        Set<ProposalType> types = EnumSet.noneOf(ProposalType.class);
+        for (int i = 0; i < 2_000; i++) {
+            MetadataRecord record = record(random);
+            assertThat(MetadataRecord.decode(record.encode())).isEqualTo(record);
+            types.add(record.proposal().type());
+        }
+        assertThat(types).isEqualTo(EnumSet.allOf(ProposalType.class));
+    }
+
+    @Test
+    void theLayoutIsPinned() {
+        MetadataRecord record =
+                new MetadataRecord(
+                        3, 7, new Proposal.PublishPlan(2, List.of(new StreamBatch("s", 5))));
+        assertThat(HexFormat.of().formatHex(record.encode()))
+                .isEqualTo(
+                        "574b4d31" // magic
+                                + "e96599c3" // CRC
+                                + "00000001" // version
+                                + "0000002a" // length
+                                + "06" // type
+                                + "0000000000000003" // epoch
+                                + "0000000000000007" // sequence
+                                + "0000000000000002" // plan
+                                + "00000001" // one stream
+                                + "00000001"
+                                + "73" // its name
+                                + "0000000000000005"); // its batch
+    }
+
+    @Test
+    void everyFlippedBitIsRefused() {
+        Random random = Seeds.random(MetadataRecordTest.class);
+        for (int i = 0; i < 30; i++) {
+            byte[] bytes = record(random).encode();
+            for (int bit = 0; bit < bytes.length * Byte.SIZE; bit++) {
+                bytes[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+                assertRefused(bytes, Kind.DAMAGED);
+                bytes[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+            }
+            for (int length = 0; length < bytes.length; length++) {
+                assertRefused(Arrays.copyOf(bytes, length), Kind.DAMAGED);
+            }
+            assertRefused(Arrays.copyOf(bytes, bytes.length + 1), Kind.DAMAGED);
+        }
+    }
+
+    /** Bytes that somebody has sealed may be anything; they are read, or refused by name. */
+    @Test
+    void sealedContentIsNotTrusted() {
+        Random random = Seeds.random(MetadataRecordTest.class);
+        int refusedCount = 0;
+        for (int i = 0; i < 40_000; i++) {
+            byte[] bytes = record(random).encode();
+            int changes = 1 + random.nextInt(3);
+            for (int change = 0; change < changes; change++) {
+                int at = PAYLOAD_OFFSET - 1 + random.nextInt(bytes.length - PAYLOAD_OFFSET + 1);
+                bytes[at] =
+                        random.nextInt(3) == 0
+                                ? (byte) random.nextInt(256)
+                                : (byte) (bytes[at] + 1);
+            }
+            SealedFrameTestBytes.seal(bytes);
+            try {
+                MetadataRecord read = MetadataRecord.decode(bytes);
+                assertThat(MetadataRecord.decode(read.encode())).isEqualTo(read);
+            } catch (UnusableMetadataException e) {
+                assertThat(e.kind()).isEqualTo(Kind.DAMAGED);
+                refusedCount++;
+            }
+        }
+        assertThat(refusedCount).isBetween(1_000, 39_000);
+    }
+
+    @Test
+    void snapshotsAreNotTrustedEither() {
+        Random random = Seeds.random(MetadataRecordTest.class);
+        ClusterState state = new ClusterState();
+        state.apply(1, new MetadataRecord(0, 1, RandomProposals.found()));
+        RandomProposals proposals = new RandomProposals(random);
+        for (int i = 2; i < 200; i++) {
+            int node = proposals.node();
+            NodeIdentity identity = new NodeIdentity(node, node, 1, 0);
+            Proposal proposal =
+                    i < 12 ? RandomProposals.join(identity) : proposals.any(state.newestPlan());
+            state.apply(i, new MetadataRecord(1 + random.nextInt(5), i, proposal));
+        }
+        byte[] good = ClusterSnapshot.encode(new MetadataPoint("log", 199), state);
+        for (int i = 0; i < 2_000; i++) {
+            byte[] bytes = good.clone();
+            bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+            assertThatThrownBy(() -> ClusterSnapshot.decode(bytes))
+                    .isInstanceOf(UnusableMetadataException.class);
+            SealedFrameTestBytes.seal(bytes);
+            try {
+                ClusterSnapshot.decode(bytes);
+            } catch (UnusableMetadataException e) {
+                assertThat(e).hasMessageContaining("what=");
+            }
+        }
+    }
+
+    @Test
+    void newerVersionsHaveAName() {
+        byte[] bytes = record(Seeds.random(MetadataRecordTest.class)).encode();
+        ByteBuffer.wrap(bytes)
+                .putInt(SealedFrameTestBytes.VERSION_OFFSET, MetadataRecord.VERSION + 1);
+        assertRefused(bytes, Kind.DAMAGED); // whatever a damaged one says
+        SealedFrameTestBytes.seal(bytes);
+        assertRefused(bytes, Kind.NEWER);
+        ByteBuffer.wrap(bytes).putInt(SealedFrameTestBytes.VERSION_OFFSET, 0);
+        SealedFrameTestBytes.seal(bytes);
+        assertRefused(bytes, Kind.DAMAGED);
+    }
+
+    @Test
+    void valuesHaveBounds() {
+        assertUser("number of a node", () -> new Proposal.Leave(-1));
+        assertUser("vertex partition", () -> new Proposal.CancelMove(1024));
+        assertUser("number of a plan", () -> new Proposal.HandOver(1, 0));
+        assertUser("is empty", () -> new Proposal.Found("", 1, List.of(1)));
+        assertUser("not distinct", () -> new Proposal.Found("c", 1, List.of(1, 1)));
+        assertUser("must be an IRI", () -> new Proposal.AddPredicates(List.of("\"a\"")));
+        assertUser(
+                "not a change of a whole cluster",
+                () -> new Proposal.Change(new NodeRecord.Start(1)));
+        String host = "h".repeat(ClusterLimits.ADDRESS_CHARS_MAX + 1);
+        NodeIdentity identity = new NodeIdentity(1, 1, 1, 1);
+        assertUser(
+                "host is too long",
+                () -> new Proposal.Join("c", 1, identity, host, List.of("a:1")));
+        String longIri = "<http://" + "p".repeat(16_000) + "/";
+        List<String> terms = IntStream.range(0, 1_000).mapToObj(i -> longIri + i + ">").toList();
+        assertUser(
+                "too large for the metadata log",
+                () -> new MetadataRecord(1, 1, new Proposal.AddPredicates(terms)).encode());
+    }
+
+    private static void assertUser(String message, Runnable call) {
+        Failures.assertFails(Category.USER, message, call);
+    }
+
+    private static void assertRefused(byte[] bytes, Kind kind) {
+        assertThatThrownBy(() -> MetadataRecord.decode(bytes))
+                .isInstanceOf(WukongsException.class)
+                .isInstanceOfSatisfying(
+                        UnusableMetadataException.class, e -> assertThat(e.kind()).isEqualTo(kind));
+    }
+}

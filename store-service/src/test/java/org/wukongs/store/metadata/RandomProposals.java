@@ -1,0 +1,140 @@
+package org.wukongs.store.metadata;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.id.Vids;
+import org.wukongs.store.history.NodeRecord;
+import org.wukongs.stream.StreamDefinition;
+
+/** Draws proposals over few names and numbers, so that they meet each other. */
+final class RandomProposals {
+
+    static final String CLUSTER = "c";
+    static final int NODE_COUNT = 5;
+    private static final int STREAM_COUNT = 4;
+    private static final int PREDICATE_COUNT = 40;
+
+    /** The first and the last one, and those beside the borders of three founding nodes. */
+    static final int[] PARTITIONS = {0, 341, 342, 682, 683, Vids.PARTITION_COUNT - 1};
+
+    private final Random random;
+
+    RandomProposals(Random random) {
+        this.random = random;
+    }
+
+    static Proposal.Found found() {
+        return new Proposal.Found(CLUSTER, ClusterState.FORMAT, List.of(0, 1, 2));
+    }
+
+    static Proposal.Join join(NodeIdentity identity) {
+        return new Proposal.Join(
+                CLUSTER, ClusterState.FORMAT, identity, "host" + identity.node(), List.of("a:1"));
+    }
+
+    /** Any proposal, for a cluster whose newest plan is near {@code newestPlan}. */
+    Proposal any(long newestPlan) {
+        return random.nextInt(6) == 0 ? ofAnybody() : ofMember(newestPlan);
+    }
+
+    private Proposal ofAnybody() {
+        String cluster = random.nextInt(5) == 0 ? "other" : CLUSTER;
+        int format = random.nextInt(5) == 0 ? 2 : ClusterState.FORMAT;
+        if (random.nextInt(3) == 0) {
+            return new Proposal.Found(
+                    cluster, format, random.nextInt(4) == 0 ? List.of(1, 0) : found().nodes());
+        }
+        NodeIdentity identity =
+                new NodeIdentity(
+                        node(), random.nextInt(NODE_COUNT + 1), random.nextInt(9), token());
+        return new Proposal.Join(cluster, format, identity, "host", List.of("a:1", "b:2"));
+    }
+
+    private int token() {
+        return random.nextInt(2);
+    }
+
+    /** One that needs an epoch. */
+    Proposal ofMember(long newestPlan) {
+        return switch (random.nextInt(12)) {
+            case 0 -> new Proposal.Leave(node());
+            case 1 -> new Proposal.Fence(node(), random.nextInt(20));
+            case 2 -> new Proposal.AddPredicates(predicates());
+            case 3, 4 -> new Proposal.PublishPlan(plan(newestPlan), batches(newestPlan));
+            case 5 -> new Proposal.BeginMove(partition(), node(), node(), plan(newestPlan));
+            case 6 -> new Proposal.CompleteCopy(partition(), plan(newestPlan));
+            case 7 -> new Proposal.HandOver(partition(), plan(newestPlan));
+            case 8 -> new Proposal.CompleteDrop(partition());
+            case 9 ->
+                    random.nextInt(4) == 0
+                            ? new Proposal.CancelMove(partition())
+                            : new Proposal.CompleteCopy(partition(), plan(newestPlan));
+            case 10 -> new Proposal.TakeOver(node(), node(), partitions());
+            default -> new Proposal.Change(change());
+        };
+    }
+
+    int node() {
+        return random.nextInt(NODE_COUNT);
+    }
+
+    private int partition() {
+        return PARTITIONS[random.nextInt(PARTITIONS.length)];
+    }
+
+    private List<Integer> partitions() {
+        return IntStream.generate(this::partition)
+                .limit(1 + random.nextInt(2))
+                .distinct()
+                .boxed()
+                .toList();
+    }
+
+    private long plan(long newest) {
+        long plan =
+                random.nextInt(20) == 0
+                        ? newest + ClusterLimits.PLANS_AHEAD_MAX + random.nextInt(3)
+                        : newest + random.nextInt(4) - 1;
+        return Math.max(1, plan);
+    }
+
+    private List<StreamBatch> batches(long newest) {
+        List<StreamBatch> batches = new ArrayList<>();
+        for (int i = 0; i < STREAM_COUNT; i++) {
+            if (random.nextBoolean()) {
+                batches.add(new StreamBatch(stream(i), newest + random.nextInt(6)));
+            }
+        }
+        return batches;
+    }
+
+    private List<String> predicates() {
+        return IntStream.range(0, 1 + random.nextInt(3))
+                .mapToObj(i -> "<http://p/" + random.nextInt(PREDICATE_COUNT) + ">")
+                .toList();
+    }
+
+    private static String stream(int number) {
+        return "s" + number;
+    }
+
+    private NodeRecord change() {
+        String stream = stream(random.nextInt(STREAM_COUNT));
+        CatalogEntry entry = new CatalogEntry("k" + random.nextInt(3), Map.of("a", "ä", "b", ""));
+        return switch (random.nextInt(7)) {
+            case 0 ->
+                    new NodeRecord.RegisterStream(new StreamDefinition(stream, 100, "g", Set.of()));
+            case 1 -> new NodeRecord.DropStream(stream);
+            case 2 -> new NodeRecord.RegisterQuery("REGISTER QUERY q AS …");
+            case 3 -> new NodeRecord.UnregisterQuery("q");
+            case 4 -> new NodeRecord.PutEntry(entry);
+            case 5 -> new NodeRecord.ReplaceEntry(entry, entry);
+            default -> new NodeRecord.RemoveEntry(entry.key());
+        };
+    }
+}
