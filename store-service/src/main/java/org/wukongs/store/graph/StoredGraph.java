@@ -104,6 +104,15 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         return memory.writer().insert(this, triples, mentions);
     }
 
+    /**
+     * Adds halves of triples to the snapshot that was started: the OUT halves of {@code out}, whose
+     * subjects this node owns, and the IN halves of {@code in}, whose objects it owns; returns how
+     * many OUT halves were new. Errors are as with {@link #insert(TripleBuffer...)}.
+     */
+    public long insertHalves(TripleBuffer out, TripleBuffer in) {
+        return memory.writer().insertHalves(this, out, in);
+    }
+
     /** Removes triples that no mention keeps any longer, as {@link #remove(TripleBuffer...)}. */
     public long expire(TripleBuffer triples) {
         return memory.writer().expire(this, triples);

@@ -1,0 +1,88 @@
+package org.wukongs.store.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.wukongs.store.graph.ReaderEpochs;
+import org.wukongs.store.graph.StoredGraph;
+import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.graph.TripleModel;
+import org.wukongs.store.view.TripleView;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.VertexOwners;
+
+/** The stored graphs of some nodes in one process, without dictionaries. */
+final class GraphNodes implements AutoCloseable {
+
+    private static final long MEMORY_BYTES = 64L << 20;
+
+    final VertexOwners owners;
+    final List<StoredGraphs> stored = new ArrayList<>();
+    final List<ServedNode> served = new ArrayList<>();
+    final List<PartitionedGraphs> graphs = new ArrayList<>();
+    private final List<ReaderEpochs.Reader> readers = new ArrayList<>();
+    private long sn;
+
+    GraphNodes(VertexOwners owners) {
+        this.owners = owners;
+        for (int node = 0; node < owners.shardCount(); node++) {
+            List<Peer> peers = new ArrayList<>();
+            for (int other = 0; other < owners.shardCount(); other++) {
+                int target = other;
+                peers.add(new LocalPeer(node, () -> served.get(target)));
+            }
+            Members members = new Members(owners, node, peers);
+            stored.add(new StoredGraphs(MEMORY_BYTES));
+            served.add(new ServedNode(members, stored.get(node)));
+            graphs.add(new PartitionedGraphs(members));
+            readers.add(stored.get(node).memory().epochs().newReader());
+        }
+    }
+
+    /** Adds triples to the default graph as the next snapshot; returns how many were new. */
+    long add(Set<TripleModel.Ids> triples) {
+        sn++;
+        long newCount = 0;
+        for (int node = 0; node < stored.size(); node++) {
+            TripleBuffer out = new TripleBuffer();
+            TripleBuffer in = new TripleBuffer();
+            for (TripleModel.Ids triple : triples) {
+                if (owners.owner(triple.s()) == node) {
+                    out.append(triple.s(), triple.p(), triple.o());
+                }
+                if (owners.owner(triple.o()) == node) {
+                    in.append(triple.s(), triple.p(), triple.o());
+                }
+            }
+            StoredGraph graph = stored.get(node).graphFor(StreamDefinition.STORED);
+            stored.get(node).memory().beginSnapshot(sn);
+            newCount += graph.insertHalves(out, in);
+            stored.get(node).memory().publishSnapshot();
+        }
+        return newCount;
+    }
+
+    /** The default graph as a node sees it, which holds the newest snapshot until {@link #leave}. */
+    TripleView enter(int node) {
+        long entered = readers.get(node).enter();
+        if (!graphs.get(node).hold(entered)) {
+            throw new IllegalStateException("a node has another snapshot: sn=" + entered);
+        }
+        return graphs.get(node).with(stored.get(node).at(entered)).defaultGraph();
+    }
+
+    void leave(int node) {
+        graphs.get(node).release(readers.get(node).snapshot());
+        readers.get(node).leave();
+    }
+
+    long requestCount(int node) {
+        return graphs.get(node).reads().requestCount();
+    }
+
+    @Override
+    public void close() {
+        stored.forEach(StoredGraphs::close);
+    }
+}
