@@ -153,5 +153,4 @@ final class ColumnSplit {
         }
         return size;
     }
-
 }

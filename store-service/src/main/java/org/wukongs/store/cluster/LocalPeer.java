@@ -22,8 +22,8 @@ public final class LocalPeer implements Peer {
 
     /**
      * @param self number of the asking node
-     * @param target the asked node; it is asked for with each request, so that nodes can be made one
-     *     after the other
+     * @param target the asked node; it is asked for with each request, so that nodes can be made
+     *     one after the other
      */
     public LocalPeer(int self, Supplier<ServedNode> target) {
         this.self = self;

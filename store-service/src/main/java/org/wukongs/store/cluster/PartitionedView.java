@@ -296,8 +296,7 @@ final class PartitionedView implements TripleView {
         long[] somePids = split.gather(pids, 0, self);
         int[] ownKept = new int[some.length];
         int size =
-                own.probeKeys(
-                        some, somePids, split.gather(objects, 0, self), some.length, ownKept);
+                own.probeKeys(some, somePids, split.gather(objects, 0, self), some.length, ownKept);
         return finish(split, asked, size, ownKept, kept);
     }
 

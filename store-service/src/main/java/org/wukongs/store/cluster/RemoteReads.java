@@ -131,7 +131,8 @@ final class RemoteReads {
     }
 
     Probing probeKeys(long[] subjects, long[] pids, long[] objects) {
-        return new Probing(request(ReadKind.PROBE_KEYS, 0, Keys.OUT, 0, 0, subjects, pids, objects));
+        return new Probing(
+                request(ReadKind.PROBE_KEYS, 0, Keys.OUT, 0, 0, subjects, pids, objects));
     }
 
     /** Which of these subjects have an object. */
@@ -169,8 +170,7 @@ final class RemoteReads {
             int rows = Math.min(RequestLimits.ROWS_MAX, RequestLimits.IDS_MAX / idsMax);
             asked = Math.min(keys.length, from + rows);
             long[] some = Arrays.copyOfRange(keys, from, asked);
-            answer =
-                    RemoteReads.this.send(request(ReadKind.LISTS, 0, Keys.OUT, 0, idsMax, some));
+            answer = RemoteReads.this.send(request(ReadKind.LISTS, 0, Keys.OUT, 0, idsMax, some));
         }
 
         /** Waits for all lists. */
@@ -218,8 +218,7 @@ final class RemoteReads {
 
     /** Reads {@code count} ids of a list from a place on, at most as many as fit into an answer. */
     long[] page(long key, int length, int from, int count) {
-        StepRequest request =
-                request(ReadKind.LISTS, 0, Keys.OUT, from, count, new long[] {key});
+        StepRequest request = request(ReadKind.LISTS, 0, Keys.OUT, from, count, new long[] {key});
         WireReader in = send(request).await();
         InputLimits.checkRange("length of a list", in.getInt(), length, length);
         return StepAnswers.ids(in, ServedReads.idCount(length, from, count));
@@ -239,7 +238,6 @@ final class RemoteReads {
      */
     static Peer.PendingAnswer counts(
             Peer peer, String graph, long sn, long pid, ReadCounts counts) {
-        return send(
-                peer, new StepRequest(ReadKind.COUNTS, graph, sn, pid, Keys.OUT, 0, 0), counts);
+        return send(peer, new StepRequest(ReadKind.COUNTS, graph, sn, pid, Keys.OUT, 0, 0), counts);
     }
 }

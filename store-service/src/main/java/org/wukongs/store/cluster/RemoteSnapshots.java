@@ -52,7 +52,9 @@ final class RemoteSnapshots {
         }
         boolean held = true;
         for (Peer.PendingAnswer answer : answers) {
-            held &= answer == null || InputLimits.checkRange("flag", answer.await().getByte(), 0, 1) == 1;
+            held &=
+                    answer == null
+                            || InputLimits.checkRange("flag", answer.await().getByte(), 0, 1) == 1;
         }
         return held;
     }

@@ -9,7 +9,9 @@ import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.WireWriter;
 
-/** Answers steps of other nodes from this node's part of a graph, by the kernels of its own steps. */
+/**
+ * Answers steps of other nodes from this node's part of a graph, by the kernels of its own steps.
+ */
 final class ServedReads {
 
     /** Rows expanded together: a kernel's block. */

@@ -17,8 +17,8 @@ import org.wukongs.wire.WireWriter;
  * @param sn number of the snapshot, which the asking node holds
  * @param pid predicate of EXPAND, PROBE, PROBE_CONSTANT, PROBE_OF and COUNTS, else 0
  * @param direction direction of EXPAND, else OUT
- * @param argument the neighbour of PROBE_CONSTANT, the vertex of PROBE_OF, the first place of LISTS,
- *     the key of LIST_PLACES, else 0
+ * @param argument the neighbour of PROBE_CONSTANT, the vertex of PROBE_OF, the first place of
+ *     LISTS, the key of LIST_PLACES, else 0
  * @param idsMax the most ids of each list of LISTS, else 0
  * @param columns the columns of the {@link ReadKind}, all of one length
  */

@@ -191,9 +191,7 @@ final class GraphWriter {
 
         /** Returns how many rows are written. */
         long rowCount() {
-            return kind == Kind.ADD_HALVES
-                    ? SortedTriples.rowCount(buffers)
-                    : to - from;
+            return kind == Kind.ADD_HALVES ? SortedTriples.rowCount(buffers) : to - from;
         }
     }
 
@@ -458,8 +456,7 @@ final class GraphWriter {
         return newCount;
     }
 
-    private void mergeHalves(
-            PartWriter[] used, StoredGraph graph, int direction, boolean marking) {
+    private void mergeHalves(PartWriter[] used, StoredGraph graph, int direction, boolean marking) {
         VertexDirectory directory = graph.directory(direction);
         eachOf(used, i -> used[i].findVertices(used[i].rows(direction), directory));
         reserve(directory, used);

@@ -63,7 +63,9 @@ final class GraphNodes implements AutoCloseable {
         return newCount;
     }
 
-    /** The default graph as a node sees it, which holds the newest snapshot until {@link #leave}. */
+    /**
+     * The default graph as a node sees it, which holds the newest snapshot until {@link #leave}.
+     */
     TripleView enter(int node) {
         long entered = readers.get(node).enter();
         if (!graphs.get(node).hold(entered)) {
