@@ -4,6 +4,7 @@ import java.nio.BufferUnderflowException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
+import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
@@ -19,10 +20,25 @@ public final class ServedNode {
     private final Members members;
     private final StoredGraphs stored;
     private final ServedSnapshots snapshots;
+    private final ServedTerms terms;
+    private final ServedLoads loads;
 
-    public ServedNode(Members members, StoredGraphs stored) {
+    /**
+     * @param stored this node's part of the graphs
+     * @param dictionary terms of all nodes, of which this node's are served
+     * @param target where halves go that other nodes load
+     * @param stagedBytesMax memory of halves that wait until all of a load are there
+     */
+    public ServedNode(
+            Members members,
+            StoredGraphs stored,
+            TermDictionary dictionary,
+            HalvesTarget target,
+            long stagedBytesMax) {
         this.members = members;
         this.stored = stored;
+        this.terms = new ServedTerms(members, dictionary);
+        this.loads = new ServedLoads(members, dictionary, target, stagedBytesMax);
         this.snapshots = new ServedSnapshots(stored.memory().epochs(), members.count());
     }
 
@@ -59,7 +75,11 @@ public final class ServedNode {
                 long sn = request.getLong();
                 answer.putBoolean(snapshots.hold(node, sn, request.getLong()));
             }
-            default -> throw WukongsException.user("not a request to read");
+            case FIND_TERMS -> terms.find(request, false, answer);
+            case GIVE_IDS -> terms.find(request, true, answer);
+            case TEXTS -> terms.texts(request, answer);
+            case STAGE -> loads.stage(node, request);
+            case ADD_STAGED -> loads.addStaged(node, request, answer);
         }
     }
 

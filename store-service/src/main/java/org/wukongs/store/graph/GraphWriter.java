@@ -97,16 +97,15 @@ final class GraphWriter {
     }
 
     /**
-     * Adds halves of triples to the started snapshot: the OUT halves of {@code out}, at their
-     * subjects, and the IN halves of {@code in}, at their objects. Other nodes have the other
-     * halves. Returns how many OUT halves were new.
+     * Adds halves of triples to the started snapshot, OUT halves at their subjects and IN halves at
+     * their objects; other nodes have the other halves. Returns how many OUT halves were new.
      */
-    long insertHalves(StoredGraph graph, TripleBuffer out, TripleBuffer in) {
-        int rowCount = SortedTriples.rowCount(out);
-        if (rowCount + SortedTriples.rowCount(in) == 0) {
+    long insert(StoredGraph graph, TripleHalves halves) {
+        int rowCount = SortedTriples.rowCount(halves.out());
+        if (rowCount + SortedTriples.rowCount(halves.in()) == 0) {
             return 0;
         }
-        Step step = new Step(graph, Kind.ADD_HALVES, 0, rowCount, out, in);
+        Step step = new Step(graph, Kind.ADD_HALVES, 0, rowCount, halves.out(), halves.in());
         return change(List.of(step), GraphWriter::logNothing)[0];
     }
 

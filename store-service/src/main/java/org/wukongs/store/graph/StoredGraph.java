@@ -105,12 +105,12 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     }
 
     /**
-     * Adds halves of triples to the snapshot that was started: the OUT halves of {@code out}, whose
-     * subjects this node owns, and the IN halves of {@code in}, whose objects it owns; returns how
-     * many OUT halves were new. Errors are as with {@link #insert(TripleBuffer...)}.
+     * Adds halves of triples of which this node owns the subjects (OUT) or objects (IN) to the
+     * snapshot that was started; returns how many OUT halves were new. Errors are as with {@link
+     * #insert(TripleBuffer...)}.
      */
-    public long insertHalves(TripleBuffer out, TripleBuffer in) {
-        return memory.writer().insertHalves(this, out, in);
+    public long insert(TripleHalves halves) {
+        return memory.writer().insert(this, halves);
     }
 
     /** Removes triples that no mention keeps any longer, as {@link #remove(TripleBuffer...)}. */

@@ -3,10 +3,11 @@ package org.wukongs.store.cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.ReaderEpochs;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
-import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.store.graph.TripleModel;
 import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.StreamDefinition;
@@ -16,6 +17,8 @@ import org.wukongs.stream.VertexOwners;
 final class GraphNodes implements AutoCloseable {
 
     private static final long MEMORY_BYTES = 64L << 20;
+
+    private static final TermDictionary NO_TERMS = new TermDictionary(16);
 
     final VertexOwners owners;
     final List<StoredGraphs> stored = new ArrayList<>();
@@ -34,7 +37,7 @@ final class GraphNodes implements AutoCloseable {
             }
             Members members = new Members(owners, node, peers);
             stored.add(new StoredGraphs(MEMORY_BYTES));
-            served.add(new ServedNode(members, stored.get(node)));
+            served.add(new ServedNode(members, stored.get(node), NO_TERMS, null, 0));
             graphs.add(new PartitionedGraphs(members));
             readers.add(stored.get(node).memory().epochs().newReader());
         }
@@ -45,19 +48,18 @@ final class GraphNodes implements AutoCloseable {
         sn++;
         long newCount = 0;
         for (int node = 0; node < stored.size(); node++) {
-            TripleBuffer out = new TripleBuffer();
-            TripleBuffer in = new TripleBuffer();
+            TripleHalves halves = new TripleHalves();
             for (TripleModel.Ids triple : triples) {
                 if (owners.owner(triple.s()) == node) {
-                    out.append(triple.s(), triple.p(), triple.o());
+                    halves.out().append(triple.s(), triple.p(), triple.o());
                 }
                 if (owners.owner(triple.o()) == node) {
-                    in.append(triple.s(), triple.p(), triple.o());
+                    halves.in().append(triple.s(), triple.p(), triple.o());
                 }
             }
             StoredGraph graph = stored.get(node).graphFor(StreamDefinition.STORED);
             stored.get(node).memory().beginSnapshot(sn);
-            newCount += graph.insertHalves(out, in);
+            newCount += graph.insert(halves);
             stored.get(node).memory().publishSnapshot();
         }
         return newCount;

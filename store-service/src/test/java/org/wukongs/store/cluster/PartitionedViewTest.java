@@ -144,6 +144,43 @@ class PartitionedViewTest {
         }
     }
 
+    /** A list longer than an answer comes in pieces, whole and for each row. */
+    @Test
+    void aHubsListComesInPieces() {
+        int count = 300_000;
+        long hub = Vids.vid(1, 900);
+        Set<TripleModel.Ids> triples = new LinkedHashSet<>();
+        for (int i = 0; i < count; i++) {
+            triples.add(new TripleModel.Ids(Vids.vid(2 + i, 17), 1, hub));
+        }
+        try (GraphNodes nodes = new GraphNodes(VertexOwners.of(2))) {
+            nodes.add(triples);
+            TripleView view = nodes.enter(0);
+            long[] vertices = {hub, Vids.vid(2, 17), hub, hub, hub, Vids.vid(2, 900), hub};
+            Expansion into = new Expansion();
+            view.expand(vertices, vertices.length, 1, Keys.IN, into);
+            assertThat(into.size()).isEqualTo(5 * count);
+            for (int i = 0; i < into.size(); i++) {
+                assertThat(Vids.partition(into.ids()[i])).isEqualTo(17);
+            }
+            assertThat(into.rows()[0]).isZero();
+            assertThat(into.rows()[into.size() - 1]).isEqualTo(6);
+            Neighbours list = view.subjects(1, hub);
+            assertThat(list.size()).isEqualTo(count);
+            long[] ids = new long[count];
+            list.copyTo(0, count, ids, 0);
+            Set<Long> distinct = new HashSet<>();
+            for (long id : ids) {
+                distinct.add(id);
+            }
+            assertThat(distinct).hasSize(count);
+            assertThat(list.get(count - 1)).isEqualTo(ids[count - 1]);
+            assertThat(list.contains(Vids.vid(2, 17))).isTrue();
+            assertThat(list.contains(Vids.vid(2, 18))).isFalse();
+            nodes.leave(0);
+        }
+    }
+
     /** A step asks each other node once, whatever the number of its rows; own rows ask nobody. */
     @Test
     void aStepIsOneRequestForEachOtherOwner() {
