@@ -24,12 +24,13 @@ final class PartitionedView implements TripleView {
     private final long sn;
     private final TripleView own;
     private final GraphCounts counts;
+    private final ReadCounts reads;
     private final RemoteReads[] others; // by node; null at this node's place
 
     /**
      * @param own this node's part of the graph at the snapshot
      * @param counts the counts of all other nodes
-     * @param reads is told about all requests of this view
+     * @param ofNode is told about all requests of this view
      */
     PartitionedView(
             Members members,
@@ -37,12 +38,13 @@ final class PartitionedView implements TripleView {
             long sn,
             TripleView own,
             GraphCounts counts,
-            ReadCounts reads) {
+            ReadCounts ofNode) {
         this.members = members;
         this.name = name;
         this.sn = sn;
         this.own = own;
         this.counts = counts;
+        this.reads = new ReadCounts(ofNode);
         this.others = new RemoteReads[members.count()];
         for (int node = 0; node < others.length; node++) {
             if (node != members.self()) {
@@ -71,6 +73,11 @@ final class PartitionedView implements TripleView {
     @Override
     public boolean isRemote() {
         return true;
+    }
+
+    @Override
+    public long requestCount() {
+        return reads.requestCount();
     }
 
     // Lists

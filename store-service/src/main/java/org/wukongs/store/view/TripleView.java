@@ -40,6 +40,11 @@ public interface TripleView {
         return false;
     }
 
+    /** Returns how many requests to other nodes its reads have taken so far. */
+    default long requestCount() {
+        return 0;
+    }
+
     /**
      * Returns the number of triples with this predicate, an upper bound for a union or a window.
      */

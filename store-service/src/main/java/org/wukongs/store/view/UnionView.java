@@ -78,6 +78,15 @@ public final class UnionView implements TripleView {
     }
 
     @Override
+    public long requestCount() {
+        long count = 0;
+        for (TripleView member : members) {
+            count += member.requestCount();
+        }
+        return count;
+    }
+
+    @Override
     public boolean contains(long subject, long predicate, long object) {
         for (TripleView member : members) {
             if (member.contains(subject, predicate, object)) {
