@@ -52,7 +52,8 @@ public final class Members {
         return owners.owner(vidOrHash);
     }
 
-    boolean isOwn(long vidOrHash) {
+    /** Returns whether this node owns a vertex or term. */
+    public boolean isOwn(long vidOrHash) {
         return owners.owner(vidOrHash) == self;
     }
 

@@ -97,6 +97,7 @@ public final class StoreNode implements AutoCloseable {
     private final CatalogEntries catalogEntries;
     private final History history = new History();
     private final NodeThreads threads;
+    private final Members members; // null on a node of its own
     private final PartitionedGraphs partitioned; // null on a node of its own
     private final ServedNode served; // likewise
     private final QueryRegistrar registrar = new QueryRegistrar(this, action -> action.apply(this));
@@ -119,7 +120,7 @@ public final class StoreNode implements AutoCloseable {
      */
     public StoreNode(
             StoreConfig config, NanoClock clock, NodeThreads threads, ClusterPlace place) {
-        Members members = place == null ? null : place.members();
+        this.members = place == null ? null : place.members();
         this.threads = threads;
         this.config = config;
         this.dictionary =
@@ -608,7 +609,8 @@ public final class StoreNode implements AutoCloseable {
         while (stored.memory().retireMarks() > 0) {
             // A vertex that has lost its last triple is there as long as its marks, its term not.
         }
-        return NodeCheck.of(stored, streams.states(), strings);
+        return NodeCheck.of(
+                stored, streams.states(), strings, members == null ? null : members::isOwn);
     }
 
     /** The changelogs of stored graphs. */

@@ -100,11 +100,14 @@ class ClusterQueriesTest {
                             .isEqualTo(expected);
                 }
             }
-            assertThat(expectedCount(many)).isEqualTo(one.node(0).stored().tripleCount());
+            for (int node = 0; node < nodeCount; node++) {
+                assertThat(many.node(node).check().violations()).isEmpty();
+            }
+            assertThat(tripleCount(many)).isEqualTo(one.node(0).stored().tripleCount());
         }
     }
 
-    private static long expectedCount(LocalCluster cluster) {
+    private static long tripleCount(LocalCluster cluster) {
         long count = 0;
         for (int node = 0; node < cluster.nodeCount(); node++) {
             count += cluster.node(node).stored().tripleCount();

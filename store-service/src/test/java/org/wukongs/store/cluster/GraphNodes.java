@@ -3,8 +3,10 @@ package org.wukongs.store.cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.wukongs.id.GivenIds;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.ReaderEpochs;
+import org.wukongs.store.graph.StoreChecker;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.graph.TripleHalves;
@@ -19,6 +21,19 @@ final class GraphNodes implements AutoCloseable {
     private static final long MEMORY_BYTES = 64L << 20;
 
     private static final TermDictionary NO_TERMS = new TermDictionary(16);
+
+    private static final GivenIds ALL =
+            new GivenIds() {
+                @Override
+                public boolean isGivenVid(long vid) {
+                    return true;
+                }
+
+                @Override
+                public boolean isGivenPid(long pid) {
+                    return true;
+                }
+            };
 
     final VertexOwners owners;
     final List<StoredGraphs> stored = new ArrayList<>();
@@ -79,6 +94,17 @@ final class GraphNodes implements AutoCloseable {
     void leave(int node) {
         graphs.get(node).release(readers.get(node).snapshot());
         readers.get(node).leave();
+    }
+
+    /** Checks the parts of all nodes; no snapshot is held. */
+    void check() {
+        for (int node = 0; node < stored.size(); node++) {
+            int number = node;
+            stored.get(node).memory().retireMarks();
+            new StoreChecker(stored.get(node), ALL, vid -> owners.owner(vid) == number)
+                    .check()
+                    .throwIfUnsound();
+        }
     }
 
     long requestCount(int node) {

@@ -67,6 +67,7 @@ class PartitionedViewTest {
                     }
                     nodes.leave(node);
                 }
+                nodes.check();
             }
         }
     }
