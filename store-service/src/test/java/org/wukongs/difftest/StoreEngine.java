@@ -15,7 +15,9 @@ import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.HelperThreads;
 import org.wukongs.stream.StreamDefinition;
 
-/** A store of one or more nodes, fed by the loader of one and asked by the one-shot doors of all. */
+/**
+ * A store of one or more nodes, fed by the loader of one and asked by the one-shot doors of all.
+ */
 final class StoreEngine implements AutoCloseable {
 
     private final LocalCluster cluster;

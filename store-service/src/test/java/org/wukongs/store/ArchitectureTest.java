@@ -53,7 +53,9 @@ class ArchitectureTest {
         SEES.put("checkpoint", plus(belowNode, "log"));
         SEES.put("copy", Set.of("checkpoint"));
         SEES.put("update", plus(SEES.get("plan"), "plan", "load"));
-        SEES.put("node", plus(belowNode, "changelog", "checkpoint", "load", "update", "log", "cluster"));
+        SEES.put(
+                "node",
+                plus(belowNode, "changelog", "checkpoint", "load", "update", "log", "cluster"));
         SEES.put("server", plus(SEES.get("node"), "node", "copy"));
         SEES.put("replay", plus(SEES.get("server"), "server"));
         SEES.put("http", plus(SEES.get("server"), "server"));

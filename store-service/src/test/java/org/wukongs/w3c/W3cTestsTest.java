@@ -84,7 +84,10 @@ final class W3cTestsTest {
         return tests.stream()
                 .filter(test -> !ELSEWHERE.contains(test.type()))
                 .filter(test -> !exceptions.containsKey(test.iri()))
-                .map(test -> DynamicTest.dynamicTest(test.iri(), () -> run(test, W3cChecks::check)));
+                .map(
+                        test ->
+                                DynamicTest.dynamicTest(
+                                        test.iri(), () -> run(test, W3cChecks::check)));
     }
 
     private interface Check {

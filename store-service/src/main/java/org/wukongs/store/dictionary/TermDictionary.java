@@ -66,8 +66,7 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
                 config.directory() == null
                         ? new MemoryTerms(config.termCountMax(), config.bytesMax(), lookups)
                         : new DiskTerms(config.directory(), config, lookups);
-        this.terms =
-                others == null ? own : new PartitionedTerms(own, others, config, lookups);
+        this.terms = others == null ? own : new PartitionedTerms(own, others, config, lookups);
         this.predicates = new Predicates(terms, order);
         this.literals = new LiteralValues(terms);
         if (order != null) {

@@ -29,7 +29,8 @@ interface Terms extends AutoCloseable {
 
     /**
      * Reads what {@link #entry} and {@link #payload}, or {@link #text} if there is no payload, need
-     * for the first {@code count} vids from other nodes, if there are some. Ignores numbers that are not vids of terms.
+     * for the first {@code count} vids from other nodes, if there are some. Ignores numbers that
+     * are not vids of terms.
      */
     default void readValues(long[] vids, int count) {}
 

@@ -41,8 +41,7 @@ public final class Datasets {
     }
 
     /** Adds the graphs of a request that exist; an unknown one is an empty graph. */
-    public static void addRequested(
-            RequestDataset dataset, GraphViews stored, GraphSet graphs) {
+    public static void addRequested(RequestDataset dataset, GraphViews stored, GraphSet graphs) {
         for (String iri : dataset.defaultGraphs()) {
             if (stored.hasGraph(name(iri))) {
                 graphs.addToDefault(stored.graph(name(iri)));

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -131,7 +130,9 @@ final class FanOut implements Sample.Source {
     private long key(int row) {
         long pid = step.predicate() == null ? Keys.PREDICATES : from.pid(step.predicate(), row);
         long vid = step.vertex() == null ? Vids.INDEX_VERTEX : from.value(step.vertex(), row);
-        return pid == TermDictionary.UNKNOWN ? TripleView.NO_KEY : Keys.key(vid, pid, step.direction());
+        return pid == TermDictionary.UNKNOWN
+                ? TripleView.NO_KEY
+                : Keys.key(vid, pid, step.direction());
     }
 
     /** Returns the number of neighbours of all examined rows. */
@@ -212,7 +213,7 @@ final class FanOut implements Sample.Source {
             }
             return;
         }
-        Map<Neighbours, List<Integer>> byList = new IdentityHashMap<>();
+        IdentityHashMap<Neighbours, List<Integer>> byList = new IdentityHashMap<>();
         for (int i = 0; i < ids.length; i++) {
             byList.computeIfAbsent(lists[rows[i]], list -> new ArrayList<>()).add(i);
         }

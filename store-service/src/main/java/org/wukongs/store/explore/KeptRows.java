@@ -1,8 +1,5 @@
 package org.wukongs.store.explore;
 
-import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.view.TripleView;
-
 /** The rows of a sample that a probe keeps. */
 final class KeptRows implements Sample.Source {
 

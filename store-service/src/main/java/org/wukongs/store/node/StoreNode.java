@@ -118,8 +118,7 @@ public final class StoreNode implements AutoCloseable {
      * A node of a cluster, or of its own if {@code place} is null. Other nodes reach it by {@link
      * #served}; it is used after all of them can be reached. It has no streams and no updates.
      */
-    public StoreNode(
-            StoreConfig config, NanoClock clock, NodeThreads threads, ClusterPlace place) {
+    public StoreNode(StoreConfig config, NanoClock clock, NodeThreads threads, ClusterPlace place) {
         this.members = place == null ? null : place.members();
         this.threads = threads;
         this.config = config;
@@ -485,7 +484,8 @@ public final class StoreNode implements AutoCloseable {
         for (QueryWindow window : query.windows()) {
             if (window.tripleCount() > config.ringTupleCountMax()) {
                 throw WukongsException.user(
-                        "the window is larger than the stream's ring, raise --ring-tuples-max: triples="
+                        "the window is larger than the stream's ring, raise --ring-tuples-max:"
+                            + " triples="
                                 + window.tripleCount()
                                 + " ringTuplesMax="
                                 + config.ringTupleCountMax());

@@ -32,7 +32,8 @@ class ClusterQueriesTest {
                     "SELECT ?a ?p ?o { ?a :knows :p7 . ?a ?p ?o }",
                     "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }",
                     "SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p",
-                    "SELECT ?l (AVG(?n) AS ?m) { ?a :age ?n BIND(STRLEN(STR(?a)) AS ?l) } GROUP BY ?l",
+                    "SELECT ?l (AVG(?n) AS ?m) { ?a :age ?n BIND(STRLEN(STR(?a)) AS ?l) } GROUP BY"
+                        + " ?l",
                     "SELECT ?a { ?a a :Person MINUS { ?a :knows ?b } }",
                     "SELECT * { :p1 :knows+ ?b }",
                     "SELECT * { ?a :knows* :p3 }",
@@ -52,7 +53,9 @@ class ClusterQueriesTest {
         for (int i = 0; i < 100; i++) {
             String person = "<http://x/p" + i + "> ";
             lines.append(person)
-                    .append("<http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://x/Person> .\n")
+                    .append(
+                            "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://x/Person>"
+                                + " .\n")
                     .append(person)
                     .append("<http://x/age> \"" + i)
                     .append("\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n")
@@ -130,7 +133,9 @@ class ClusterQueriesTest {
         }
     }
 
-    /** All terms have their ids from the owners of their partitions, and all nodes the same pids. */
+    /**
+     * All terms have their ids from the owners of their partitions, and all nodes the same pids.
+     */
     @Test
     void allNodesKnowTheSameIds() throws Exception {
         try (LocalCluster cluster = new LocalCluster(3, NodeThreads.NONE)) {
@@ -165,7 +170,8 @@ class ClusterQueriesTest {
             assertThat(requests(node, one)).isLessThanOrEqualTo(1);
             assertThat(requests(node, two)).isLessThanOrEqualTo(1 + 2);
             List<String> steps =
-                    node.explain(PREFIX + "SELECT * { ?a :knows ?b . ?b :age ?n }", true)
+                    node
+                            .explain(PREFIX + "SELECT * { ?a :knows ?b . ?b :age ?n }", true)
                             .steps()
                             .stream()
                             .map(step -> step.description())

@@ -8,6 +8,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
@@ -24,10 +25,12 @@ import org.wukongs.wire.WireWriter;
 /** Requests and answers between nodes as bytes: what was written is read, damage is refused. */
 class RequestCodingTest {
 
+    private static final List<ReadKind> KINDS = List.of(ReadKind.values());
+
     private static final VertexOwners OWNERS = VertexOwners.of(2);
 
     private static StepRequest random(Random random) {
-        ReadKind kind = ReadKind.values()[random.nextInt(ReadKind.values().length)];
+        ReadKind kind = KINDS.get(random.nextInt(KINDS.size()));
         int rows = random.nextInt(20);
         long[][] columns = new long[kind.columnCount()][rows];
         for (long[] column : columns) {
