@@ -33,7 +33,7 @@ class DifferentialTest {
     private static final List<String> FEATURES =
             List.of(
                     "ASK,CONSTRUCT,DESCRIBE,SELECT DISTINCT,SELECT"
-                        + " REDUCED,FROM,FROM_NAMED,GROUP_BY",
+                            + " REDUCED,FROM,FROM_NAMED,GROUP_BY",
                     "HAVING,ORDER_BY,DESC,LIMIT,OFFSET,AS,FILTER,OPTIONAL,UNION,MINUS,BIND,VALUES",
                     "UNDEF,GRAPH VAR,GRAPH TERM,EXISTS,NOT_EXISTS,sub-select,sub-select with LIMIT",
                     "OPTIONAL with OPTIONAL,OPTIONAL with FILTER,OPTIONAL with UNION",

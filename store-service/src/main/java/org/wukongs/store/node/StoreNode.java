@@ -485,7 +485,7 @@ public final class StoreNode implements AutoCloseable {
             if (window.tripleCount() > config.ringTupleCountMax()) {
                 throw WukongsException.user(
                         "the window is larger than the stream's ring, raise --ring-tuples-max:"
-                            + " triples="
+                                + " triples="
                                 + window.tripleCount()
                                 + " ringTuplesMax="
                                 + config.ringTupleCountMax());
