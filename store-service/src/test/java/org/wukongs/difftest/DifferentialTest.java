@@ -32,8 +32,7 @@ class DifferentialTest {
     /** All that the generator can make, but for what stands in most queries. */
     private static final List<String> FEATURES =
             List.of(
-                    "ASK,CONSTRUCT,DESCRIBE,SELECT DISTINCT,SELECT"
-                            + " REDUCED,FROM,FROM_NAMED,GROUP_BY",
+                    "ASK,CONSTRUCT,DESCRIBE,SELECT DISTINCT,SELECT REDUCED,FROM,FROM_NAMED,GROUP_BY",
                     "HAVING,ORDER_BY,DESC,LIMIT,OFFSET,AS,FILTER,OPTIONAL,UNION,MINUS,BIND,VALUES",
                     "UNDEF,GRAPH VAR,GRAPH TERM,EXISTS,NOT_EXISTS,sub-select,sub-select with LIMIT",
                     "OPTIONAL with OPTIONAL,OPTIONAL with FILTER,OPTIONAL with UNION",

@@ -484,8 +484,7 @@ public final class StoreNode implements AutoCloseable {
         for (QueryWindow window : query.windows()) {
             if (window.tripleCount() > config.ringTupleCountMax()) {
                 throw WukongsException.user(
-                        "the window is larger than the stream's ring, raise --ring-tuples-max:"
-                                + " triples="
+                        "the window is larger than the stream's ring, raise --ring-tuples-max: triples="
                                 + window.tripleCount()
                                 + " ringTuplesMax="
                                 + config.ringTupleCountMax());

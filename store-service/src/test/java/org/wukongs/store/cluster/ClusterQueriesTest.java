@@ -32,8 +32,7 @@ class ClusterQueriesTest {
                     "SELECT ?a ?p ?o { ?a :knows :p7 . ?a ?p ?o }",
                     "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }",
                     "SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p",
-                    "SELECT ?l (AVG(?n) AS ?m) { ?a :age ?n BIND(STRLEN(STR(?a)) AS ?l) } GROUP BY"
-                            + " ?l",
+                    "SELECT ?l (AVG(?n) AS ?m) { ?a :age ?n BIND(STRLEN(STR(?a)) AS ?l) } GROUP BY ?l",
                     "SELECT ?a { ?a a :Person MINUS { ?a :knows ?b } }",
                     "SELECT * { :p1 :knows+ ?b }",
                     "SELECT * { ?a :knows* :p3 }",
@@ -54,8 +53,7 @@ class ClusterQueriesTest {
             String person = "<http://x/p" + i + "> ";
             lines.append(person)
                     .append(
-                            "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://x/Person>"
-                                    + " .\n")
+                            "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://x/Person> .\n")
                     .append(person)
                     .append("<http://x/age> \"" + i)
                     .append("\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n")
