@@ -16,20 +16,35 @@ class BatchDispatcherTest {
     void shardsHaveContiguousPartitionsOfEqualNumber() {
         for (int count : new int[] {1, 2, 3, 7, 100, 1000, Vids.PARTITION_COUNT}) {
             VertexOwners owners = VertexOwners.of(count);
-            assertThat(owners.firstPartition(0)).isZero();
-            assertThat(owners.firstPartition(count)).isEqualTo(Vids.PARTITION_COUNT);
-            for (int shard = 0; shard < count; shard++) {
-                int first = owners.firstPartition(shard);
-                int end = owners.firstPartition(shard + 1);
-                assertThat(end - first)
+            int[] partitionCounts = new int[count];
+            int last = 0;
+            for (int partition = 0; partition < Vids.PARTITION_COUNT; partition++) {
+                int owner = owners.owner(Vids.vid(1, partition));
+                assertThat(owner).isBetween(last, last + 1);
+                partitionCounts[owner]++;
+                last = owner;
+            }
+            for (int owned : partitionCounts) {
+                assertThat(owned)
                         .isBetween(Vids.PARTITION_COUNT / count, Vids.PARTITION_COUNT / count + 1);
-                for (int partition = first; partition < end; partition++) {
-                    assertThat(owners.owner(Vids.vid(1, partition))).isEqualTo(shard);
-                }
             }
         }
         assertThatThrownBy(() -> VertexOwners.of(0)).hasMessageContaining("shardCount=0");
         assertThatThrownBy(() -> VertexOwners.of(1025)).hasMessageContaining("shardCount=1025");
+    }
+
+    @Test
+    void aTableGivesEachPartitionToItsShard() {
+        Random random = Seeds.random(getClass());
+        int[] table = random.ints(Vids.PARTITION_COUNT, 0, 3).toArray();
+        VertexOwners owners = VertexOwners.of(3, table);
+        for (int partition = 0; partition < table.length; partition++) {
+            assertThat(owners.owner(Vids.vid(7, partition))).isEqualTo(table[partition]);
+        }
+        assertThat(owners).isEqualTo(VertexOwners.of(3, table)).isNotEqualTo(VertexOwners.of(3));
+        table[5] = 3;
+        assertThatThrownBy(() -> VertexOwners.of(3, table)).hasMessageContaining("partition=5");
+        assertThatThrownBy(() -> VertexOwners.of(3, new int[1])).hasMessageContaining("length=1");
     }
 
     @Test

@@ -15,9 +15,12 @@ final class CaseGroup {
     private final int number;
     private final Random random;
     private final Path folder;
+    private final int nodeCount;
     private final Tally tally = new Tally();
 
-    CaseGroup(long seed, int number, Path folder) {
+    /** {@code nodeCount} is how many nodes the store has. */
+    CaseGroup(long seed, int number, Path folder, int nodeCount) {
+        this.nodeCount = nodeCount;
         this.number = number;
         this.random = Seeds.random(seed, number);
         this.folder = folder;
@@ -27,7 +30,7 @@ final class CaseGroup {
         Terms terms = new Terms(random, random.nextInt(UNUSUAL_ONE_IN) == 0);
         RdfData data = RdfData.random(random, terms);
         RandomQuery queries = new RandomQuery(random, terms, data);
-        try (Court court = new Court(data, folder)) {
+        try (Court court = new Court(data, folder, nodeCount)) {
             for (int i = 0; i < CASE_COUNT && !report.isFull(); i++) {
                 RandomQuery.Case next = queries.next();
                 if (next != null) {
@@ -59,7 +62,7 @@ final class CaseGroup {
     }
 
     private Verdict judge(Node query, RdfData data) {
-        try (Court court = new Court(data, folder)) {
+        try (Court court = new Court(data, folder, nodeCount)) {
             return court.judge(query);
         }
     }

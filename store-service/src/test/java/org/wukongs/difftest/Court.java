@@ -18,9 +18,9 @@ final class Court implements AutoCloseable {
     private final StoreEngine store;
     private final Rdf4jEngine peer;
 
-    Court(RdfData data, Path folder) {
+    Court(RdfData data, Path folder, int nodeCount) {
         this.data = data;
-        this.store = new StoreEngine(data.toString(), folder);
+        this.store = new StoreEngine(data.toString(), folder, nodeCount);
         this.peer = new Rdf4jEngine(data);
     }
 
@@ -90,5 +90,6 @@ final class Court implements AutoCloseable {
     @Override
     public void close() {
         peer.close();
+        store.close();
     }
 }

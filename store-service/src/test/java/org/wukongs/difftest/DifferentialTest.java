@@ -17,6 +17,8 @@ class DifferentialTest {
 
     private static final int CASE_COUNT = 10_000;
 
+    private static final int CLUSTER_CASE_COUNT = 3_000;
+
     /** Of the cases, before something is wrong with the generator or the list of faults. */
     private static final double AMBIGUOUS_SHARE_MAX = 0.08;
 
@@ -58,9 +60,22 @@ class DifferentialTest {
                         folder,
                         CASE_COUNT / CaseGroup.CASE_COUNT,
                         (number, own, report) ->
-                                new CaseGroup(report.seed(), number, own).run(report));
+                                new CaseGroup(report.seed(), number, own, 1).run(report));
         DifferenceReport report = rounds.run(getClass(), first);
         checkShares(report);
+    }
+
+    /** A store of three nodes answers the same. */
+    @Test
+    void threeNodesAgreeToo() throws Exception {
+        int first = Integer.getInteger("wukongs.difftest.case", 0) / CaseGroup.CASE_COUNT;
+        Rounds rounds =
+                new Rounds(
+                        folder,
+                        CLUSTER_CASE_COUNT / CaseGroup.CASE_COUNT,
+                        (number, own, report) ->
+                                new CaseGroup(report.seed(), number, own, 3).run(report));
+        rounds.run(getClass(), first);
     }
 
     private static void checkShares(DifferenceReport report) {

@@ -78,13 +78,19 @@ class RegressionTest {
             })
     void rowsAreRight(String name, String query, String quads, String rows) {
         String data = quads.strip().replace(" . ", " .\n") + "\n";
-        StoreEngine store = new StoreEngine(full(data), folder);
-        Answer answer = store.answer(PREFIXES + query);
-        assertThat(answer.failure()).as(name).isNull();
-        assertThat(answer.rows().stream().map(row -> shortened(new TreeMap<>(row))).toList())
-                .as(name)
-                .containsExactlyInAnyOrderElementsOf(
-                        rows.equals("-") ? List.of() : List.of(rows.split("; ", -1)));
+        for (int nodeCount : new int[] {1, 2, 5}) {
+            try (StoreEngine store = new StoreEngine(full(data), folder, nodeCount)) {
+                Answer answer = store.answer(PREFIXES + query);
+                assertThat(answer.failure()).as(name).isNull();
+                assertThat(
+                                answer.rows().stream()
+                                        .map(row -> shortened(new TreeMap<>(row)))
+                                        .toList())
+                        .as(name)
+                        .containsExactlyInAnyOrderElementsOf(
+                                rows.equals("-") ? List.of() : List.of(rows.split("; ", -1)));
+            }
+        }
     }
 
     /** N-Quads without short names. */

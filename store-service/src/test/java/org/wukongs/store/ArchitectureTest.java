@@ -37,6 +37,7 @@ class ArchitectureTest {
         SEES.put("stream", Set.of("view", "graph"));
         SEES.put("changelog", Set.of("view", "graph", "dictionary"));
         SEES.put("load", Set.of("view", "graph", "dictionary"));
+        SEES.put("cluster", Set.of("view", "graph", "dictionary", "load"));
         SEES.put("progress", Set.of("view", "graph", "stream", "history"));
         SEES.put("explore", Set.of("view", "graph", "dictionary"));
         SEES.put("value", Set.of("view", "graph", "dictionary", "explore"));
@@ -53,7 +54,9 @@ class ArchitectureTest {
         SEES.put("metadata", Set.of("log", "history"));
         SEES.put("copy", Set.of("checkpoint"));
         SEES.put("update", plus(SEES.get("plan"), "plan", "load"));
-        SEES.put("node", plus(belowNode, "changelog", "checkpoint", "load", "update", "log"));
+        SEES.put(
+                "node",
+                plus(belowNode, "changelog", "checkpoint", "load", "update", "log", "cluster"));
         SEES.put("server", plus(SEES.get("node"), "node", "copy"));
         SEES.put("replay", plus(SEES.get("server"), "server"));
         SEES.put("http", plus(SEES.get("server"), "server"));

@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.agrona.concurrent.SystemNanoClock;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Model;
 import org.eclipse.rdf4j.model.Resource;
@@ -18,20 +17,23 @@ import org.wukongs.client.OneShotResult;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.QueryGraph;
+import org.wukongs.store.cluster.LocalCluster;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
-import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.NodeThreads;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
 /** A store with the data of a test, and the test's query. */
 final class QueryRun {
 
-    private final StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
+    private final StoreNode node;
     private final String text;
 
-    QueryRun(W3cTest test) throws IOException {
+    /** {@code nodeCount} is how many nodes the store has. */
+    QueryRun(W3cTest test, int nodeCount) throws IOException {
+        node = new LocalCluster(nodeCount, NodeThreads.NONE).node(nodeCount - 1);
         text = text(test);
         RdfLoader loader = new RdfLoader(node.dictionary(), LoadOptions.STRICT);
         for (String file : test.data()) {

@@ -25,7 +25,7 @@ final class W3cChecks {
     /** Runs a test of any kind; fails with an AssertionError or what the store throws. */
     static void check(W3cTest test) throws IOException {
         if (test.isEvaluation()) {
-            checkEvaluation(test);
+            checkEvaluation(test, 1);
         } else if (test.isPositiveSyntax()) {
             CsparqlParser.parse(QueryRun.text(test));
         } else if (test.isNegativeSyntax()) {
@@ -36,8 +36,9 @@ final class W3cChecks {
         }
     }
 
-    private static void checkEvaluation(W3cTest test) throws IOException {
-        QueryRun run = new QueryRun(test);
+    /** Runs a test of query evaluation on a store of some nodes. */
+    static void checkEvaluation(W3cTest test, int nodeCount) throws IOException {
+        QueryRun run = new QueryRun(test, nodeCount);
         ExpectedResult expected = new ExpectedResult(test);
         OneShotResult result = run.result();
         switch (result.form()) {

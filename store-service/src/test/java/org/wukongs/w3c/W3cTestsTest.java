@@ -45,6 +45,22 @@ final class W3cTestsTest {
         return tests(W3cSuites.SPARQL11);
     }
 
+    /** The same rows from three nodes as from one. */
+    @TestFactory
+    Stream<DynamicTest> queriesOnThreeNodes() throws IOException {
+        return Stream.concat(
+                        W3cSuites.SPARQL10.tests(unpacked).stream(),
+                        W3cSuites.SPARQL11.tests(unpacked).stream())
+                .filter(W3cTest::isEvaluation)
+                .filter(test -> !ELSEWHERE.contains(test.type()))
+                .filter(test -> !exceptions.containsKey(test.iri()))
+                .map(
+                        test ->
+                                DynamicTest.dynamicTest(
+                                        test.iri(),
+                                        () -> run(test, t -> W3cChecks.checkEvaluation(t, 3))));
+    }
+
     @TestFactory
     Stream<DynamicTest> rdf11() throws IOException {
         return tests(W3cSuites.RDF11);
@@ -68,12 +84,19 @@ final class W3cTestsTest {
         return tests.stream()
                 .filter(test -> !ELSEWHERE.contains(test.type()))
                 .filter(test -> !exceptions.containsKey(test.iri()))
-                .map(test -> DynamicTest.dynamicTest(test.iri(), () -> run(test)));
+                .map(
+                        test ->
+                                DynamicTest.dynamicTest(
+                                        test.iri(), () -> run(test, W3cChecks::check)));
     }
 
-    private static void run(W3cTest test) {
+    private interface Check {
+        void check(W3cTest test) throws IOException;
+    }
+
+    private static void run(W3cTest test, Check check) {
         try {
-            W3cChecks.check(test);
+            check.check(test);
         } catch (AssertionError | IOException | RuntimeException e) {
             throw new AssertionError(test + ": " + e.getMessage(), e);
         }

@@ -10,9 +10,9 @@ import org.wukongs.store.execution.ExecutionResources;
 import org.wukongs.store.execution.GraphSet;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.graph.ReaderEpochs;
-import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.rdf.StoreRdfEvaluation;
+import org.wukongs.store.view.GraphViews;
 
 /**
  * One-shot queries of a node that are parsed and planned once and executed any number of times with
@@ -97,7 +97,7 @@ public final class PreparedQueries {
         private ExecutionContext context(long sn) {
             ExecutionResources resources = node.resources();
             if (graphs == null || sn != snapshot) {
-                StoredSnapshot stored = resources.stored(reader);
+                GraphViews stored = resources.stored(reader);
                 graphs = new GraphSet();
                 if (query.query().graphs().isEmpty()) {
                     Datasets.addAllStored(stored, graphs);

@@ -8,11 +8,13 @@ import org.wukongs.store.value.Evaluator;
 final class Condition {
 
     private final Execution run;
+    private final Expression expression;
     private final Evaluator evaluator;
     private final Computed truth;
 
     Condition(Expression expression, Execution run) {
         this.run = run;
+        this.expression = expression;
         this.evaluator = expression.evaluator(run);
         this.truth = new Computed(run.terms());
     }
@@ -25,8 +27,10 @@ final class Condition {
      */
     int select(BindingTable table, int[] kept) {
         int count = 0;
+        ValuesAhead ahead = new ValuesAhead(run, table, expression);
         for (int row = 0; row < table.size(); row++) {
             run.work();
+            ahead.at(row);
             evaluator.evaluate(table, row, truth);
             if (truth.truth() == Computed.TRUE) {
                 kept[count++] = row;

@@ -7,7 +7,7 @@ import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermKind;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.value.ExecutionTerms;
-import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.TripleView;
 
 /**
@@ -38,7 +38,7 @@ record DescribeRows(Operator argument, int[] terms, int[] to, int slot) implemen
     public BindingTable extend(Execution run, BindingTable input) {
         BindingTable table = run.join(input, argument);
         LongHashSet described = new LongHashSet();
-        BindingTable triples = run.noRows();
+        LongArrayList starts = new LongArrayList();
         for (int column : terms) {
             for (int row = 0; row < table.size(); row++) {
                 run.work();
@@ -46,35 +46,48 @@ record DescribeRows(Operator argument, int[] terms, int[] to, int slot) implemen
                 if (id != ExecutionTerms.UNBOUND
                         && !ExecutionTerms.isLocal(id)
                         && described.add(id)) {
-                    describe(run, id, Keys.OUT, triples);
-                    describe(run, id, Keys.IN, triples);
+                    starts.addLong(id);
                 }
             }
         }
+        BindingTable triples = run.noRows();
+        describe(run, starts, Keys.OUT, triples);
+        describe(run, starts, Keys.IN, triples);
         return triples;
     }
 
-    private void describe(Execution run, long id, int direction, BindingTable triples) {
+    /** Goes from the terms to blank nodes level by level, each as two steps over columns. */
+    private void describe(
+            Execution run, LongArrayList starts, int direction, BindingTable triples) {
         TripleView view = run.view(slot);
         LongHashSet seen = new LongHashSet();
-        LongArrayList open = new LongArrayList();
-        seen.add(id);
-        open.addLong(id);
-        while (!open.isEmpty()) {
-            long vertex = open.removeAt(open.size() - 1);
-            Neighbours predicates = view.neighbours(Keys.key(vertex, Keys.PREDICATES, direction));
-            for (int i = 0; i < predicates.size(); i++) {
-                long pid = predicates.get(i);
-                long predicate = run.dictionary().vertexOfPredicate(pid);
-                Neighbours others = view.neighbours(Keys.key(vertex, pid, direction));
-                for (int j = 0; j < others.size(); j++) {
-                    long other = others.get(j);
-                    add(run, triples, vertex, predicate, other, direction);
-                    if (run.terms().kind(other) == TermKind.BLANK_NODE && seen.add(other)) {
-                        open.addLong(other);
-                    }
+        starts.forEachLong(seen::add);
+        Expansion pids = new Expansion();
+        Expansion found = new Expansion();
+        pids.countGrowth(run::takeBytes);
+        found.countGrowth(run::takeBytes);
+        long[] level = starts.toLongArray();
+        while (level.length > 0) {
+            pids.clear();
+            view.expand(level, level.length, Keys.PREDICATES, direction, pids);
+            long[] keys = new long[pids.size()];
+            for (int i = 0; i < keys.length; i++) {
+                keys[i] = Keys.key(level[pids.rows()[i]], pids.ids()[i], direction);
+            }
+            found.clear();
+            view.expandKeys(keys, keys.length, found);
+            run.dictionary().readValues(found.ids(), found.size());
+            LongArrayList blank = new LongArrayList();
+            for (int i = 0; i < found.size(); i++) {
+                long key = keys[found.rows()[i]];
+                long other = found.ids()[i];
+                long predicate = run.dictionary().vertexOfPredicate(Keys.pid(key));
+                add(run, triples, Keys.vid(key), predicate, other, direction);
+                if (run.terms().kind(other) == TermKind.BLANK_NODE && seen.add(other)) {
+                    blank.addLong(other);
                 }
             }
+            level = blank.toLongArray();
         }
     }
 

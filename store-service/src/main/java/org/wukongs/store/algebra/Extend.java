@@ -41,11 +41,15 @@ record Extend(Operator argument, int column, Expression value) implements Operat
         Computed computed = new Computed(run.terms());
         run.takeBytes((long) table.size() * Long.BYTES);
         long[] ids = new long[table.size()];
+        ComputedIds made = new ComputedIds(run, ids);
+        ValuesAhead ahead = new ValuesAhead(run, table, value);
         for (int row = 0; row < ids.length; row++) {
             run.work();
+            ahead.at(row);
             evaluator.evaluate(table, row, computed);
-            ids[row] = computed.id();
+            made.set(row, computed);
         }
+        made.finish();
         return bound(run, table, ids);
     }
 

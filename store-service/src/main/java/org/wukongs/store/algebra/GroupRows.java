@@ -77,10 +77,12 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
             addValues(run, aggregate, table, groupOfRow, accumulator, value);
         }
         long[] ids = new long[groupCount];
+        ComputedIds computed = new ComputedIds(run, ids);
         for (int group = 0; group < groupCount; group++) {
             accumulator.result(group, value);
-            ids[group] = value.id();
+            computed.set(group, value);
         }
+        computed.finish();
         return ids;
     }
 
@@ -120,8 +122,10 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
             ids = new long[groupOfRow.length];
             seen = new RowIndex(new long[][] {ids, widened(run, groupOfRow)}, run.budget());
         }
+        ValuesAhead ahead = new ValuesAhead(run, table, aggregate.argument());
         for (int row = 0; row < groupOfRow.length; row++) {
             run.work();
+            ahead.at(row);
             evaluator.evaluate(table, row, value);
             if (seen != null) {
                 ids[row] = value.id();

@@ -8,6 +8,7 @@ import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.value.ExecutionTerms;
+import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
 
@@ -48,11 +49,11 @@ final class PathPairs {
         if (path.step() != null) {
             explore(starts, forward);
         }
-        TripleView view = run.view(path.slot());
-        for (long start : starts) {
+        boolean[] nodes = named ? null : nodes(run.view(path.slot()), starts);
+        for (int i = 0; i < starts.length; i++) {
             run.work();
-            if (named || isNode(view, start)) {
-                walk(start, forward);
+            if (named || nodes[i]) {
+                walk(starts[i], forward);
             }
         }
     }
@@ -87,9 +88,23 @@ final class PathPairs {
         }
     }
 
-    private static boolean isNode(TripleView view, long id) {
-        return !ExecutionTerms.isLocal(id)
-                && (view.predicatesOf(id).size() > 0 || view.predicatesInto(id).size() > 0);
+    /** Returns which of some terms are subjects or objects of a graph. */
+    private boolean[] nodes(TripleView view, long[] ids) {
+        long[] vids = ids.clone();
+        for (int i = 0; i < vids.length; i++) {
+            vids[i] = ExecutionTerms.isLocal(vids[i]) ? ExecutionTerms.UNBOUND : vids[i];
+        }
+        boolean[] nodes = new boolean[ids.length];
+        Expansion pids = new Expansion();
+        pids.countGrowth(run::takeBytes);
+        for (int direction : new int[] {Keys.OUT, Keys.IN}) {
+            pids.clear();
+            view.expand(vids, vids.length, Keys.PREDICATES, direction, pids);
+            for (int i = 0; i < pids.size(); i++) {
+                nodes[pids.rows()[i]] = true;
+            }
+        }
+        return nodes;
     }
 
     /** Finds {@link #next} of all vertices that the walks will reach. */

@@ -2,6 +2,7 @@ package org.wukongs.store.algebra;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
 
 /**
@@ -70,6 +71,9 @@ final class PatternConstants {
             return before;
         }
         Known like = model == null ? null : model.found(dictionary);
+        if (dictionary.isPartitioned()) {
+            findAhead(dictionary);
+        }
         long[] ids = new long[terms.size()];
         boolean complete = true;
         for (int i = 0; i < ids.length; i++) {
@@ -82,6 +86,13 @@ final class PatternConstants {
         Known now = new Known(round, ids, complete);
         known = now;
         return now;
+    }
+
+    /** Looks all terms up together, so that those that are there are cached. */
+    private void findAhead(TermDictionary dictionary) {
+        TermBatch batch = new TermBatch();
+        terms.forEach(batch::add);
+        dictionary.findVertices(batch);
     }
 
     private boolean isLike(int index, Known like) {

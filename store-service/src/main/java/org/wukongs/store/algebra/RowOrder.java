@@ -50,8 +50,10 @@ final class RowOrder {
         long[] integers = new long[rowCount];
         Value[] terms = new Value[rowCount];
         boolean integersOnly = true;
+        ValuesAhead ahead = new ValuesAhead(run, table, key);
         for (int row = 0; row < rowCount; row++) {
             run.work();
+            ahead.at(row);
             evaluator.evaluate(table, row, computed);
             terms[row] = computed.value();
             computed.toNative();

@@ -28,6 +28,11 @@ final class KnownVids implements AutoCloseable {
         return entry == 0 ? learn(vid, text.apply(vid)) : entry;
     }
 
+    /** Returns whether a vid, which may be any, has an entry. */
+    boolean isKnown(long vid) {
+        return entries(vid).get(vid) != 0;
+    }
+
     long payload(long vid, long entry) {
         return payloads[stripe(vid)].payload(VidEntryDescriptor.ref(entry));
     }

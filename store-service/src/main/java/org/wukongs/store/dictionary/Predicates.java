@@ -11,13 +11,15 @@ import org.wukongs.id.Keys;
 final class Predicates {
 
     private final Terms terms;
+    private final PredicateOrder order; // null on a node of its own
     // at [pid - 1]; a reader learns a pid after its element was written
     private volatile long[] vids;
     private volatile int given; // the newest pid that a reader may have learned
     private int count;
 
-    Predicates(Terms terms) {
+    Predicates(Terms terms, PredicateOrder order) {
         this.terms = terms;
+        this.order = order;
         this.vids = terms.predicates();
         this.count = vids.length;
         this.given = count;
@@ -31,12 +33,15 @@ final class Predicates {
     /** Returns the pid of an IRI, a new one if it has none. */
     long findOrAllocate(long vid) {
         long pid = find(vid);
-        return pid == TermDictionary.UNKNOWN ? allocate(vid) : pid;
+        if (pid != TermDictionary.UNKNOWN) {
+            return pid;
+        }
+        return order == null ? allocate(vid) : allocateInOrder(vid);
     }
 
     /** Returns the pid of a vid, {@link TermDictionary#UNKNOWN} if it is not a predicate. */
     long find(long vid) {
-        long pid = VidEntryDescriptor.pid(terms.entry(vid));
+        long pid = terms.pid(vid);
         return pid == 0 ? TermDictionary.UNKNOWN : pid;
     }
 
@@ -53,9 +58,39 @@ final class Predicates {
         if (pid != TermDictionary.UNKNOWN) {
             return pid;
         }
+        checkIri(vid);
+        return append(vid);
+    }
+
+    /** Not synchronized: nodes that allocate at the same time tell each other. */
+    private long allocateInOrder(long vid) {
+        checkIri(vid);
+        order.add(vid);
+        long pid = find(vid);
+        if (pid == TermDictionary.UNKNOWN) {
+            throw new IllegalStateException("a numbered predicate was not learned: vid=" + vid);
+        }
+        return pid;
+    }
+
+    private void checkIri(long vid) {
         if (VidEntryDescriptor.kind(terms.entry(vid)) != TermKind.IRI) {
             throw WukongsException.user("a predicate must be an IRI");
         }
+    }
+
+    /** Learns the predicate with the number after the newest one, or one that it knows. */
+    synchronized void learn(long pid, long vid) {
+        if (pid < 1 || pid > count + 1L || (pid <= count && vids[(int) pid - 1] != vid)) {
+            throw new IllegalStateException(
+                    "predicates are not learned in order: pid=" + pid + " count=" + count);
+        }
+        if (pid > count) {
+            append(vid);
+        }
+    }
+
+    private long append(long vid) {
         if (count == Keys.PID_MAX) {
             throw WukongsException.fatal("too many predicates: predicateCountMax=" + Keys.PID_MAX);
         }

@@ -40,7 +40,7 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
 
     /** Makes a dictionary in memory. */
     public TermDictionary(long termCountMax) {
-        this(DictionaryConfig.inMemory(termCountMax));
+        this(DictionaryConfig.inMemory(termCountMax), null, null);
     }
 
     /**
@@ -48,17 +48,30 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
      * at a time can open it.
      */
     public static TermDictionary open(DictionaryConfig config) {
-        return new TermDictionary(config);
+        return new TermDictionary(config, null, null);
     }
 
-    private TermDictionary(DictionaryConfig config) {
+    /**
+     * Opens the dictionary of one node of a cluster. Its predicates, rdf:type first, come by {@code
+     * order}.
+     */
+    public static TermDictionary open(
+            DictionaryConfig config, OtherTerms others, PredicateOrder order) {
+        return new TermDictionary(config, others, order);
+    }
+
+    private TermDictionary(DictionaryConfig config, OtherTerms others, PredicateOrder order) {
         this.durable = config.directory() != null;
-        this.terms =
+        Terms own =
                 config.directory() == null
                         ? new MemoryTerms(config.termCountMax(), config.bytesMax(), lookups)
                         : new DiskTerms(config.directory(), config, lookups);
-        this.predicates = new Predicates(terms);
+        this.terms = others == null ? own : new PartitionedTerms(own, others, config, lookups);
+        this.predicates = new Predicates(terms, order);
         this.literals = new LiteralValues(terms);
+        if (order != null) {
+            return;
+        }
         boolean opened = false;
         try {
             predicateId(NTriplesUtil.toNTriplesString(RDF.TYPE));
@@ -182,6 +195,30 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
      */
     public void readAhead(long[] vids, int count) {
         terms.readAhead(vids, count);
+    }
+
+    /** Returns true if other nodes have some of the terms, so that whole columns should be read. */
+    public boolean isPartitioned() {
+        return terms.isPartitioned();
+    }
+
+    /**
+     * Reads what {@link #literals} need for the first {@code count} vids, and texts of other terms,
+     * from other nodes, with one request for each; does nothing on a node of its own. Ignores other
+     * numbers.
+     */
+    public void readValues(long[] vids, int count) {
+        terms.readValues(vids, count);
+    }
+
+    /**
+     * Learns a predicate of the cluster, in the order of pids from 1 on; one that is known changes
+     * nothing.
+     *
+     * @throws IllegalStateException if it is not the next one
+     */
+    public void learnPredicate(long pid, long vid) {
+        predicates.learn(pid, vid);
     }
 
     /** Returns the N-Triples string of a pid. */

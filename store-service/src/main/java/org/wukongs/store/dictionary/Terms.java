@@ -27,6 +27,18 @@ interface Terms extends AutoCloseable {
      */
     void readAhead(long[] vids, int count);
 
+    /**
+     * Reads what {@link #entry} and {@link #payload}, or {@link #text} if there is no payload, need
+     * for the first {@code count} vids from other nodes, if there are some. Ignores numbers that
+     * are not vids of terms.
+     */
+    default void readValues(long[] vids, int count) {}
+
+    /** Returns true if other nodes have some of the terms. */
+    default boolean isPartitioned() {
+        return false;
+    }
+
     /** Returns the entry of a vid, see {@link VidEntryDescriptor}; never 0. */
     long entry(long vid);
 
@@ -38,6 +50,11 @@ interface Terms extends AutoCloseable {
      * #setPid}.
      */
     long[] predicates();
+
+    /** Returns the pid of a vid, 0 if its term is not a predicate. */
+    default long pid(long vid) {
+        return VidEntryDescriptor.pid(entry(vid));
+    }
 
     /** Sets the pid of an IRI's vid, which makes it a predicate. */
     void setPid(long vid, long pid);

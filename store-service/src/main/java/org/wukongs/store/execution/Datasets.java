@@ -3,7 +3,7 @@ package org.wukongs.store.execution;
 import java.util.Map;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.QueryGraph;
-import org.wukongs.store.graph.StoredSnapshot;
+import org.wukongs.store.view.GraphViews;
 import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.StreamDefinition;
 
@@ -15,7 +15,7 @@ public final class Datasets {
     private Datasets() {}
 
     /** Adds the stored graphs that a query lists or names to {@code graphs}. */
-    public static void addStored(CsparqlQuery query, StoredSnapshot stored, GraphSet graphs) {
+    public static void addStored(CsparqlQuery query, GraphViews stored, GraphSet graphs) {
         for (Map.Entry<String, String> alias : query.graphAliases().entrySet()) {
             graphs.add(alias.getKey(), stored.graph(alias.getValue()));
         }
@@ -31,7 +31,7 @@ public final class Datasets {
     }
 
     /** Adds the dataset of a query without FROM: the stored default graph and all named graphs. */
-    public static void addAllStored(StoredSnapshot stored, GraphSet graphs) {
+    public static void addAllStored(GraphViews stored, GraphSet graphs) {
         TripleView defaultGraph = stored.defaultGraph();
         graphs.addToDefault(defaultGraph);
         graphs.add(CsparqlQuery.STORED_IRI, defaultGraph);
@@ -41,8 +41,7 @@ public final class Datasets {
     }
 
     /** Adds the graphs of a request that exist; an unknown one is an empty graph. */
-    public static void addRequested(
-            RequestDataset dataset, StoredSnapshot stored, GraphSet graphs) {
+    public static void addRequested(RequestDataset dataset, GraphViews stored, GraphSet graphs) {
         for (String iri : dataset.defaultGraphs()) {
             if (stored.hasGraph(name(iri))) {
                 graphs.addToDefault(stored.graph(name(iri)));

@@ -3,20 +3,25 @@ package org.wukongs.store.execution;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.explore.Workers;
+import org.wukongs.store.graph.OtherNodes;
 import org.wukongs.store.graph.ReaderEpochs;
 import org.wukongs.store.graph.StoredGraphs;
-import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.StablePoint;
+import org.wukongs.store.view.GraphViews;
 
 /** The parts of a node that executions of queries use. Any thread. */
 public final class ExecutionResources {
+
+    /** Tries to find a snapshot that all nodes can read; each try takes the newest one here. */
+    private static final int HOLD_TRIES = 8;
 
     private final StoredGraphs stored;
     private final Coordinator coordinator;
@@ -27,6 +32,7 @@ public final class ExecutionResources {
     private final StoreReaders readers;
     private final NodeBudget budget;
     private final QueryFailures failures = new QueryFailures();
+    private final OtherNodes others;
 
     /** {@code workers} may help with large queries. */
     public ExecutionResources(
@@ -36,7 +42,20 @@ public final class ExecutionResources {
             ExecutionLimits limits,
             Workers workers,
             NanoClock clock) {
+        this(stored, coordinator, dictionary, limits, workers, clock, OtherNodes.NONE);
+    }
+
+    /** As above, of a node whose stored graphs have parts at {@code others}. */
+    public ExecutionResources(
+            StoredGraphs stored,
+            Coordinator coordinator,
+            TermDictionary dictionary,
+            ExecutionLimits limits,
+            Workers workers,
+            NanoClock clock,
+            OtherNodes others) {
         this.stored = stored;
+        this.others = others;
         this.coordinator = coordinator;
         this.dictionary = dictionary;
         this.limits = limits;
@@ -117,14 +136,38 @@ public final class ExecutionResources {
     public <T> T read(BiFunction<ReaderEpochs.Reader, TermHold, T> work) {
         ReaderEpochs.Reader reader = readers.take();
         try (TermHold terms = dictionary.hold()) {
-            return QueryGuard.run(reader, sn -> work.apply(reader, terms));
+            return others == OtherNodes.NONE
+                    ? QueryGuard.run(reader, sn -> work.apply(reader, terms))
+                    : readAll(reader, terms, work);
         } finally {
             readers.giveBack(reader);
         }
     }
 
+    /** As above, at a snapshot that all nodes of the cluster hold. */
+    private <T> T readAll(
+            ReaderEpochs.Reader reader,
+            TermHold terms,
+            BiFunction<ReaderEpochs.Reader, TermHold, T> work) {
+        for (int i = 0; i < HOLD_TRIES; i++) {
+            long sn = reader.enter();
+            try {
+                if (others.hold(sn)) {
+                    try {
+                        return QueryGuard.run(() -> work.apply(reader, terms));
+                    } finally {
+                        others.release(sn);
+                    }
+                }
+            } finally {
+                reader.leave();
+            }
+        }
+        throw WukongsException.retriable("no snapshot can be read at all nodes of the cluster");
+    }
+
     /** The stored graphs at the snapshot that a reader holds. */
-    public StoredSnapshot stored(ReaderEpochs.Reader reader) {
-        return stored.at(reader.snapshot());
+    public GraphViews stored(ReaderEpochs.Reader reader) {
+        return others.with(stored.at(reader.snapshot()));
     }
 }

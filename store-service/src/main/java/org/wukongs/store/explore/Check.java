@@ -94,6 +94,9 @@ final class Check {
         long[] subjects = column(morsel, step.vertex());
         long[] predicates = column(morsel, step.predicate());
         long[] objects = column(morsel, step.other());
+        if (view.isRemote()) {
+            return probeAll(morsel.size(), subjects, predicates, objects, kept);
+        }
         int size = 0;
         for (int row = 0; row < morsel.size(); row++) {
             long pid =
@@ -107,6 +110,33 @@ final class Check {
             }
         }
         return size;
+    }
+
+    /** Probes all rows together; a column is null for a constant. */
+    private int probeAll(
+            int count, long[] subjects, long[] predicates, long[] objects, int[] kept) {
+        long[] pids = new long[count];
+        for (int row = 0; row < count; row++) {
+            pids[row] =
+                    predicates == null
+                            ? bindings.constant(step.predicate())
+                            : bindings.dictionary().predicateOfVertex(predicates[row]);
+        }
+        return view.probeKeys(
+                filled(subjects, step.vertex(), count),
+                pids,
+                filled(objects, step.other(), count),
+                count,
+                kept);
+    }
+
+    private long[] filled(long[] column, Place place, int count) {
+        if (column != null) {
+            return column;
+        }
+        long[] same = new long[count];
+        Arrays.fill(same, bindings.constant(place));
+        return same;
     }
 
     /** Returns the column of a place, null for a constant. */

@@ -40,11 +40,17 @@ public final class ExplorationProfile {
         }
     }
 
+    private static String requests(StepCounts counts) {
+        return counts == null || counts.requests == 0
+                ? ""
+                : ", requests to other nodes: " + counts.requests;
+    }
+
     private void add(Step step, StepCounts counts) {
         steps.add(
                 new QueryPlan.Step(
                         StepText.kind(step),
-                        text.describe(step),
+                        text.describe(step) + requests(counts),
                         step.estimate(),
                         counts == null ? QueryPlan.NOT_EXECUTED : counts.rowsOut,
                         counts == null ? QueryPlan.NOT_EXECUTED : counts.timeNs));

@@ -2,6 +2,7 @@ package org.wukongs.store.explore;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
@@ -82,16 +83,13 @@ final class FanOut implements Sample.Source {
         ends = Arrays.copyOf(ends, size);
         PlanningEffort effort = from.effort();
         effort.look(size - looked);
+        boolean oneByOne = step.hasConstantKey() || view instanceof UnionView;
+        if (!oneByOne) {
+            readAll(view, size);
+        }
         for (; looked < size; looked++) {
-            long key = key(looked);
-            if (looked > 0 && step.hasConstantKey()) {
-                lists[looked] = lists[0];
-            } else if (key < 0) {
-                lists[looked] = NeighbourList.EMPTY;
-            } else if (view instanceof UnionView && !effort.mayMerge(view.degree(key))) {
+            if (oneByOne && !readOne(view)) {
                 return false;
-            } else {
-                lists[looked] = view.neighbours(key);
             }
             long found = lists[looked].size();
             total += found;
@@ -101,11 +99,40 @@ final class FanOut implements Sample.Source {
         return true;
     }
 
-    /** Returns the key of a row, -1 if its predicate is not the predicate of any triple. */
+    /** Reads the lists of the next rows up to {@code end}. */
+    private void readAll(TripleView view, int end) {
+        long[] keys = new long[end];
+        for (int row = looked; row < end; row++) {
+            keys[row] = key(row);
+        }
+        view.neighbours(keys, looked, end, lists);
+    }
+
+    /** Reads the list of the next row; returns false if that would take too long. */
+    private boolean readOne(TripleView view) {
+        if (looked > 0 && step.hasConstantKey()) {
+            lists[looked] = lists[0];
+            return true;
+        }
+        long key = key(looked);
+        if (key == TripleView.NO_KEY) {
+            lists[looked] = NeighbourList.EMPTY;
+            return true;
+        }
+        if (view instanceof UnionView && !from.effort().mayMerge(view.degree(key))) {
+            return false;
+        }
+        lists[looked] = view.neighbours(key);
+        return true;
+    }
+
+    /** Returns the key of a row; NO_KEY if its predicate is not the predicate of any triple. */
     private long key(int row) {
         long pid = step.predicate() == null ? Keys.PREDICATES : from.pid(step.predicate(), row);
         long vid = step.vertex() == null ? Vids.INDEX_VERTEX : from.value(step.vertex(), row);
-        return pid == TermDictionary.UNKNOWN ? -1 : Keys.key(vid, pid, step.direction());
+        return pid == TermDictionary.UNKNOWN
+                ? TripleView.NO_KEY
+                : Keys.key(vid, pid, step.direction());
     }
 
     /** Returns the number of neighbours of all examined rows. */
@@ -169,12 +196,36 @@ final class FanOut implements Sample.Source {
                     Arrays.binarySearch(ends, drawing.firstRow(), drawing.lastRow(), position + 1);
             row = row < 0 ? -row - 1 : firstWith(row);
             rows[i] = row;
-            ids[i] = lists[row].get((int) (position - (ends[row] - lists[row].size())));
+            ids[i] = position - (ends[row] - lists[row].size());
         }
+        readPlaces(rows, ids);
         if (step.kind() == StepKind.PREDICATES) {
             KeySource.toVertices(from.bindings().dictionary(), ids, count);
         }
         sample.append(from, rows, count, step.column(), ids);
+    }
+
+    /** Replaces places in the lists of rows by the neighbours at these places. */
+    private void readPlaces(int[] rows, long[] ids) {
+        if (!from.bindings().graph(step).isRemote()) {
+            for (int i = 0; i < ids.length; i++) {
+                ids[i] = lists[rows[i]].get((int) ids[i]);
+            }
+            return;
+        }
+        IdentityHashMap<Neighbours, List<Integer>> byList = new IdentityHashMap<>();
+        for (int i = 0; i < ids.length; i++) {
+            byList.computeIfAbsent(lists[rows[i]], list -> new ArrayList<>()).add(i);
+        }
+        byList.forEach(
+                (list, places) -> {
+                    long[] of = new long[places.size()];
+                    Arrays.setAll(of, i -> ids[places.get(i)]);
+                    list.gather(of.clone(), of.length, of);
+                    for (int i = 0; i < of.length; i++) {
+                        ids[places.get(i)] = of[i];
+                    }
+                });
     }
 
     /** Goes back over empty lists, which end where the list before them ends. */

@@ -1,8 +1,5 @@
 package org.wukongs.store.explore;
 
-import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.view.TripleView;
-
 /** The rows of a sample that a probe keeps. */
 final class KeptRows implements Sample.Source {
 
@@ -57,16 +54,17 @@ final class KeptRows implements Sample.Source {
     }
 
     private int probeEach(int end, int[] rows) {
-        TripleView view = from.bindings().graph(probe);
-        int count = 0;
-        for (int row = looked; row < end; row++) {
-            long pid = from.pid(probe.predicate(), row);
-            if (pid != TermDictionary.UNKNOWN
-                    && view.contains(
-                            from.value(probe.vertex(), row), pid, from.value(probe.other(), row))) {
-                rows[count++] = row - looked;
-            }
+        long[] pids = new long[end - looked];
+        for (int i = 0; i < pids.length; i++) {
+            pids[i] = from.pid(probe.predicate(), looked + i);
         }
-        return count;
+        return from.bindings()
+                .graph(probe)
+                .probeKeys(
+                        from.values(probe.vertex(), looked, end),
+                        pids,
+                        from.values(probe.other(), looked, end),
+                        pids.length,
+                        rows);
     }
 }

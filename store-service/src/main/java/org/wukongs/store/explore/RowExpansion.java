@@ -21,6 +21,8 @@ final class RowExpansion implements Producer {
     private Morsel parent;
     private int position;
     private int end;
+    private long[] keys = {}; // of a remote view
+    private int fanOut = 1; // mean of the last rows of a remote view, rounded up
 
     RowExpansion(Step step, LongConsumer growth) {
         this.step = step;
@@ -55,6 +57,10 @@ final class RowExpansion implements Producer {
         long[] vertices =
                 vertex == null || vertex.isConstant() ? null : parent.column(vertex.column());
         found.clear();
+        if (view.isRemote()) {
+            expandAll(predicates, vertices, Math.max(1, morselRows / fanOut));
+            return found.size();
+        }
         int stop = Math.min(end, position + morselRows);
         while (position < stop && found.size() < morselRows) {
             long pid = dictionary.predicateOfVertex(predicates[position]);
@@ -65,6 +71,30 @@ final class RowExpansion implements Producer {
             position++;
         }
         return found.size();
+    }
+
+    /** Expands the next rows together. */
+    private void expandAll(long[] predicates, long[] vertices, int rowsMax) {
+        int from = position;
+        int count = Math.min(end - from, rowsMax);
+        if (keys.length < count) {
+            keys = new long[count];
+        }
+        for (int i = 0; i < count; i++) {
+            long pid = dictionary.predicateOfVertex(predicates[from + i]);
+            long vid = vertices == null ? constant : vertices[from + i];
+            keys[i] =
+                    pid == TermDictionary.UNKNOWN
+                            ? TripleView.NO_KEY
+                            : Keys.key(vid, pid, step.direction());
+        }
+        view.expandKeys(keys, count, found);
+        int[] rows = found.rows();
+        for (int i = 0; i < found.size(); i++) {
+            rows[i] += from;
+        }
+        position += count;
+        fanOut = 1 + found.size() / count;
     }
 
     @Override

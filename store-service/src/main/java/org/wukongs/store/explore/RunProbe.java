@@ -42,6 +42,10 @@ final class RunProbe {
     void bind(TripleView of, long predicate) {
         view = of;
         pid = predicate;
+        if (view.isRemote()) {
+            listsAreShort = false; // one request with all rows is less than one with their lists
+            return;
+        }
         double listCount = view.degree(Keys.key(Vids.INDEX_VERTEX, predicate, direction));
         listsAreShort = view.tripleCount(predicate) <= LIST_LENGTH_MAX * listCount;
     }

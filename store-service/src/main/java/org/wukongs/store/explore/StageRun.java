@@ -12,6 +12,7 @@ final class StageRun {
     private final StepCounts[] counts; // of the producer, then of each check
     private Morsel parent;
     private ExecutionBudget timedBy; // null if times are not wanted
+    private Bindings bindings; // likewise
     private int[] kept = {};
 
     /** {@code growth} is told by how many bytes buffers are about to grow, and may throw. */
@@ -41,14 +42,17 @@ final class StageRun {
                 : new RowExpansion(step, growth);
     }
 
-    void bind(Bindings bindings, boolean timed) {
-        timedBy = timed ? bindings.budget() : null;
+    void bind(Bindings of, boolean timed) {
+        timedBy = timed ? of.budget() : null;
+        bindings = timed ? of : null;
         for (StepCounts count : counts) {
             count.clear();
         }
-        producer.bind(bindings);
+        long requestsBefore = requests(stage.producer());
+        producer.bind(of);
+        counts[0].requests += requests(stage.producer()) - requestsBefore;
         for (Check check : checks) {
-            check.bind(bindings);
+            check.bind(of);
         }
     }
 
@@ -65,7 +69,9 @@ final class StageRun {
      */
     int next(int morselRows) {
         long startNs = nowNs();
+        long requestsBefore = requests(stage.producer());
         int made = producer.next(morselRows);
+        counts[0].requests += requests(stage.producer()) - requestsBefore;
         if (made < 0) {
             return -1;
         }
@@ -77,11 +83,17 @@ final class StageRun {
         int looked = made;
         for (int i = 0; i < checks.length && morsel.size() > 0; i++) {
             int rows = morsel.size();
+            requestsBefore = requests(stage.checks().get(i));
             morsel.keep(kept, checks[i].run(morsel, kept));
+            counts[1 + i].requests += requests(stage.checks().get(i)) - requestsBefore;
             startNs = counts[1 + i].add(rows, morsel.size(), startNs, nowNs());
             looked += rows;
         }
         return looked;
+    }
+
+    private long requests(Step step) {
+        return bindings == null || step.graph() < 0 ? 0 : bindings.graph(step).requestCount();
     }
 
     private long nowNs() {

@@ -6,6 +6,7 @@ final class StepCounts {
     long rowsIn;
     long rowsOut;
     long timeNs; // 0 if times are not wanted
+    long requests; // to other nodes; 0 if times are not wanted
 
     /** Adds a morsel; returns {@code endNs}. */
     long add(int in, int out, long startNs, long endNs) {
@@ -19,11 +20,13 @@ final class StepCounts {
         rowsIn += other.rowsIn;
         rowsOut += other.rowsOut;
         timeNs += other.timeNs;
+        requests += other.requests;
     }
 
     void clear() {
         rowsIn = 0;
         rowsOut = 0;
         timeNs = 0;
+        requests = 0;
     }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.wukongs.error.CorruptionException;
 import org.wukongs.id.GivenIds;
 import org.wukongs.id.Keys;
@@ -27,6 +28,7 @@ public final class GraphChecker {
 
     private final GraphMemory memory;
     private final GivenIds given;
+    private final LongPredicate isOwn; // null if the graphs are whole
     private final MemoryRegion region;
     private final PredicateSets sets;
     private final Consumer<CorruptionException> violations;
@@ -55,6 +57,19 @@ public final class GraphChecker {
     /** {@code given} knows which ids exist. */
     public GraphChecker(
             GraphMemory memory, GivenIds given, Consumer<CorruptionException> violations) {
+        this(memory, given, null, violations);
+    }
+
+    /**
+     * As above, of the parts of graphs that one node has: halves of triples of vertices for which
+     * {@code isOwn} is true, and of no others.
+     */
+    GraphChecker(
+            GraphMemory memory,
+            GivenIds given,
+            LongPredicate isOwn,
+            Consumer<CorruptionException> violations) {
+        this.isOwn = isOwn;
         this.memory = memory;
         this.given = given;
         this.region = memory.region();
@@ -128,6 +143,10 @@ public final class GraphChecker {
             report("no such vertex or predicate set", vid, sets.count(), set);
             return;
         }
+        if (isOwn != null && !isOwn.test(vid)) {
+            report("a vertex that another node owns", word, 0, vid);
+            return;
+        }
         if (!given.isGivenVid(vid)) {
             report("a vertex that the dictionary does not know", word, 0, vid);
         }
@@ -179,8 +198,10 @@ public final class GraphChecker {
         counts[direction] += length;
         counts[2 + direction] += length > 0 ? 1 : 0;
         for (int i = 0; i < length; i++) {
+            boolean isElsewhere = isOwn != null && direction == Keys.IN && !isOwn.test(ids[i]);
             boolean there =
                     violationCount > 0
+                            || isElsewhere
                             || (direction == Keys.OUT
                                     ? graph.contains(vid, pid, ids[i])
                                     : graph.contains(ids[i], pid, vid));
@@ -371,7 +392,9 @@ public final class GraphChecker {
         long[] counts = countsByPid.computeIfAbsent(pid, key -> new long[COUNTS]);
         long countAt = PredicateDescriptor.count(predicate);
         expect("triples at subjects", countAt, counts[TRIPLES_OUT], region.getLong(countAt));
-        expect("triples at objects", countAt, counts[TRIPLES_IN], region.getLong(countAt));
+        if (isOwn == null) {
+            expect("triples at objects", countAt, counts[TRIPLES_IN], region.getLong(countAt));
+        }
         checkIndexVertex(pid, predicate, Keys.OUT, counts[PAIRS_OUT]);
         checkIndexVertex(pid, predicate, Keys.IN, counts[PAIRS_IN]);
     }

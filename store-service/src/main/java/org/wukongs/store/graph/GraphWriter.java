@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Keys;
 import org.wukongs.stream.VertexOwners;
@@ -95,6 +96,19 @@ final class GraphWriter {
         }
     }
 
+    /**
+     * Adds halves of triples to the started snapshot, OUT halves at their subjects and IN halves at
+     * their objects; other nodes have the other halves. Returns how many OUT halves were new.
+     */
+    long insert(StoredGraph graph, TripleHalves halves) {
+        int rowCount = SortedTriples.rowCount(halves.out());
+        if (rowCount + SortedTriples.rowCount(halves.in()) == 0) {
+            return 0;
+        }
+        Step step = new Step(graph, Kind.ADD_HALVES, 0, rowCount, halves.out(), halves.in());
+        return change(List.of(step), GraphWriter::logNothing)[0];
+    }
+
     /** Removes the triples, as {@link #insert} adds them; returns how many were there. */
     long remove(StoredGraph graph, TripleBuffer... buffers) {
         return change(graph, Kind.REMOVE, buffers);
@@ -162,14 +176,21 @@ final class GraphWriter {
     private enum Kind {
         ADD,
         REMOVE,
-        EXPIRE
+        EXPIRE,
+        /** The first buffer has OUT halves, the second one IN halves. */
+        ADD_HALVES
     }
 
     /** Rows of one graph to add or to remove. The steps of a graph follow each other. */
     private record Step(StoredGraph graph, Kind kind, long from, long to, TripleBuffer... buffers) {
 
         boolean removes() {
-            return kind != Kind.ADD;
+            return kind == Kind.REMOVE || kind == Kind.EXPIRE;
+        }
+
+        /** Returns how many rows are written. */
+        long rowCount() {
+            return kind == Kind.ADD_HALVES ? SortedTriples.rowCount(buffers) : to - from;
         }
     }
 
@@ -218,7 +239,7 @@ final class GraphWriter {
     private long[] tryChange(List<Step> steps, Runnable mentions) {
         long rows = 0;
         for (Step step : steps) {
-            rows += step.to() - step.from();
+            rows += step.rowCount();
         }
         boolean shared = threads.share(rows);
         long[] counts = new long[steps.size()];
@@ -323,6 +344,9 @@ final class GraphWriter {
         for (PartWriter part : parts) {
             part.countAgain(step.kind() == Kind.ADD && graph.retention() != null);
         }
+        if (step.kind() == Kind.ADD_HALVES) {
+            return mergeHalves(step, marking, shared);
+        }
         return shared ? mergeShared(step, marking) : mergeAlone(step, marking);
     }
 
@@ -388,7 +412,7 @@ final class GraphWriter {
     private void mergeShared(StoredGraph graph, int direction, boolean marking) {
         VertexDirectory directory = graph.directory(direction);
         if (!removing) {
-            reserve(directory);
+            reserve(directory, parts);
         }
         threads.runAll(
                 i ->
@@ -401,11 +425,57 @@ final class GraphWriter {
                                 true));
     }
 
+    /**
+     * Merges halves: those of both directions are compared with what the graph has, because the
+     * other halves, which would tell, are at other nodes.
+     */
+    private long mergeHalves(Step step, boolean marking, boolean shared) {
+        StoredGraph graph = step.graph();
+        PartWriter[] used = shared ? parts : Arrays.copyOf(parts, 1);
+        VertexOwners shares = shared ? owners : VertexOwners.ONE;
+        TripleBuffer out = step.buffers()[0];
+        TripleBuffer in = step.buffers()[1];
+        eachOf(used, i -> used[i].takeSubjects(shares, i, 0, out.size(), out));
+        mergeHalves(used, graph, Keys.OUT, marking);
+        note(step, rows(used, Keys.OUT));
+        eachOf(used, i -> used[i].takeObjects(shares, i, in));
+        mergeHalves(used, graph, Keys.IN, marking);
+        int newCount = Arrays.stream(rows(used, Keys.OUT)).mapToInt(SortedTriples::size).sum();
+        sharedCounts.clear();
+        for (PartWriter part : used) {
+            sharedCounts.addAll(part.counts(), Keys.OUT);
+            sharedCounts.addAll(part.counts(), Keys.IN);
+        }
+        if (sharedCounts.pids().length > 0) {
+            indexVertices.begin(graph, sharedCounts, marking, removing);
+            indexVertices.fill(Keys.OUT, rows(used, Keys.OUT));
+            indexVertices.fill(Keys.IN, rows(used, Keys.IN));
+            indexVertices.finish(newCount);
+        }
+        return newCount;
+    }
+
+    private void mergeHalves(PartWriter[] used, StoredGraph graph, int direction, boolean marking) {
+        VertexDirectory directory = graph.directory(direction);
+        eachOf(used, i -> used[i].findVertices(used[i].rows(direction), directory));
+        reserve(directory, used);
+        boolean shared = used.length > 1;
+        eachOf(used, i -> used[i].mergeHalves(directory, direction, marking, shared));
+    }
+
+    private void eachOf(PartWriter[] used, IntConsumer work) {
+        if (used.length == 1) {
+            work.accept(0);
+        } else {
+            threads.runAll(work);
+        }
+    }
+
     /** Makes room for the vertices of all parts. */
-    private void reserve(VertexDirectory directory) {
+    private static void reserve(VertexDirectory directory, PartWriter... used) {
         int count = 0;
         long absent = 0;
-        for (PartWriter part : parts) {
+        for (PartWriter part : used) {
             count += part.vertexCount();
             absent += part.absent();
         }
@@ -414,7 +484,7 @@ final class GraphWriter {
         }
         long[] vids = new long[count];
         int to = 0;
-        for (PartWriter part : parts) {
+        for (PartWriter part : used) {
             System.arraycopy(part.vids(), 0, vids, to, part.vertexCount());
             to += part.vertexCount();
         }
@@ -422,7 +492,11 @@ final class GraphWriter {
     }
 
     private SortedTriples[] rows(int direction) {
-        return Arrays.stream(parts).map(part -> part.rows(direction)).toArray(SortedTriples[]::new);
+        return rows(parts, direction);
+    }
+
+    private static SortedTriples[] rows(PartWriter[] of, int direction) {
+        return Arrays.stream(of).map(part -> part.rows(direction)).toArray(SortedTriples[]::new);
     }
 
     private void addCounts(int direction) {

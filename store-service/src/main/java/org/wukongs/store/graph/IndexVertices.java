@@ -63,7 +63,7 @@ final class IndexVertices {
             long at = directory.place(pids[i]);
             long word = journal.read(at);
             predicates[i] = word == 0 ? newPredicate(at) : ValueDescriptor.offset(word);
-            if (!removing && journal.read(PredicateDescriptor.count(predicates[i])) == 0) {
+            if (!removing && counts.triples(pids[i]) > 0 && tripleCount(i) == 0) {
                 newPids[newCount++] = pids[i];
             }
         }
@@ -76,6 +76,10 @@ final class IndexVertices {
             lengthOf = new int[capacity];
             vidsOf = new long[capacity][];
         }
+    }
+
+    private long tripleCount(int i) {
+        return journal.read(PredicateDescriptor.count(predicates[i]));
     }
 
     private static long[] longs(int[] ints, int count) {
@@ -176,6 +180,9 @@ final class IndexVertices {
         int[] gone = new int[pids.length];
         for (int i = 0; i < pids.length; i++) {
             long at = PredicateDescriptor.count(predicates[i]);
+            if (counts.triples(pids[i]) == 0) {
+                continue; // IN halves, whose triples are counted at their subjects
+            }
             long left = journal.read(at) + sign * counts.triples(pids[i]);
             journal.value(at, left);
             if (left == 0) {

@@ -130,6 +130,22 @@ final class PartWriter {
         rows[Keys.IN].sort();
     }
 
+    /** Takes the triples whose objects {@code owner} owns, with subject and object swapped. */
+    void takeObjects(VertexOwners owners, int owner, TripleBuffer buffer) {
+        int count = 0;
+        for (long row = 0; row < buffer.size(); row++) {
+            count += owners.owner(buffer.object(row)) == owner ? 1 : 0;
+        }
+        reserve(Keys.IN, count);
+        for (long row = 0; row < buffer.size(); row++) {
+            long object = buffer.object(row);
+            if (owners.owner(object) == owner) {
+                rows[Keys.IN].append(object, buffer.pid(row), buffer.subject(row));
+            }
+        }
+        rows[Keys.IN].sort();
+    }
+
     /** Turns all new triples round in place, so that they are grouped by object. */
     void turn() {
         rows[Keys.OUT].turn();
@@ -211,6 +227,17 @@ final class PartWriter {
             boolean shared) {
         boolean counted = counting && direction == Keys.OUT;
         merge.begin(of, direction, marking, removing, counted ? again : null);
+        mergeAll(of, directory, removing, shared);
+    }
+
+    /** Merges the rows of a direction, which are halves of triples, as {@link #merge} does. */
+    void mergeHalves(VertexDirectory directory, int direction, boolean marking, boolean shared) {
+        merge.beginHalves(rows[direction], direction, marking);
+        mergeAll(rows[direction], directory, false, shared);
+    }
+
+    private void mergeAll(
+            SortedTriples of, VertexDirectory directory, boolean removing, boolean shared) {
         int size = of.size();
         int from = 0;
         while (from < size) {

@@ -2,6 +2,7 @@ package org.wukongs.store.graph;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 import org.wukongs.error.CorruptionException;
 import org.wukongs.id.GivenIds;
 
@@ -18,11 +19,21 @@ public final class StoreChecker {
 
     private final StoredGraphs stored;
     private final GivenIds given;
+    private final LongPredicate isOwn; // null if the graphs are whole
 
     /** {@code given} knows which ids exist. */
     public StoreChecker(StoredGraphs stored, GivenIds given) {
+        this(stored, given, null);
+    }
+
+    /**
+     * As above, for a node that has the halves of triples of vertices for which {@code isOwn} is
+     * true; null if it has whole graphs.
+     */
+    public StoreChecker(StoredGraphs stored, GivenIds given, LongPredicate isOwn) {
         this.stored = stored;
         this.given = given;
+        this.isOwn = isOwn;
     }
 
     /** Checks all graphs, in the writer's thread or while nothing is written. */
@@ -32,6 +43,7 @@ public final class StoreChecker {
                 new GraphChecker(
                         stored.memory(),
                         given,
+                        isOwn,
                         violation -> {
                             if (violations.size() < VIOLATION_COUNT_MAX) {
                                 violations.add(violation);

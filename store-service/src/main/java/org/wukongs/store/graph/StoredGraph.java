@@ -104,6 +104,15 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         return memory.writer().insert(this, triples, mentions);
     }
 
+    /**
+     * Adds halves of triples of which this node owns the subjects (OUT) or objects (IN) to the
+     * snapshot that was started; returns how many OUT halves were new. Errors are as with {@link
+     * #insert(TripleBuffer...)}.
+     */
+    public long insert(TripleHalves halves) {
+        return memory.writer().insert(this, halves);
+    }
+
     /** Removes triples that no mention keeps any longer, as {@link #remove(TripleBuffer...)}. */
     public long expire(TripleBuffer triples) {
         return memory.writer().expire(this, triples);

@@ -2,6 +2,7 @@ package org.wukongs.store.graph;
 
 import java.util.Set;
 import org.wukongs.store.view.EmptyView;
+import org.wukongs.store.view.GraphViews;
 import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.StreamDefinition;
 
@@ -9,7 +10,7 @@ import org.wukongs.stream.StreamDefinition;
  * All stored graphs at one snapshot, which a reader holds. Any thread may use it until that reader
  * leaves.
  */
-public final class StoredSnapshot {
+public final class StoredSnapshot implements GraphViews {
 
     private final StoredGraphs stored;
     private final long sn;
@@ -19,28 +20,28 @@ public final class StoredSnapshot {
         this.sn = sn;
     }
 
-    /** Returns the number of the snapshot. */
+    @Override
     public long sn() {
         return sn;
     }
 
-    /** Returns the default graph. */
+    @Override
     public TripleView defaultGraph() {
         return graph(StreamDefinition.STORED);
     }
 
-    /** Returns the graph of this name, an empty one if there is none. */
+    @Override
     public TripleView graph(String name) {
         StoredGraph graph = stored.graph(name);
         return graph == null ? EmptyView.INSTANCE : graph.at(sn);
     }
 
-    /** Returns true if a graph of this name exists; it may be empty at this snapshot. */
+    @Override
     public boolean hasGraph(String name) {
         return stored.isKnownAt(name, sn);
     }
 
-    /** Returns the names of the named graphs, in order; some may be empty at this snapshot. */
+    @Override
     public Set<String> namedGraphs() {
         return stored.namedGraphsAt(sn);
     }

@@ -35,6 +35,7 @@ final class VertexMerge {
     private int direction;
     private boolean marking;
     private boolean removing;
+    private boolean passed; // all rows change the graph
     private TripleBuffer again; // null if not wanted
     private int kept;
 
@@ -73,7 +74,15 @@ final class VertexMerge {
         lists.begin(withMarks);
         rows = sorted;
         direction = ofDirection;
+        // Rows of direction IN have passed the merge by subject, so all of them change the graph.
+        passed = ofDirection == Keys.IN;
         kept = 0;
+    }
+
+    /** Starts with halves of triples to add, none of which were compared with the graph before. */
+    void beginHalves(SortedTriples sorted, int ofDirection, boolean withMarks) {
+        begin(sorted, ofDirection, withMarks, false, null);
+        passed = false;
     }
 
     /** Returns how many rows are kept so far; they are at the front. */
@@ -300,8 +309,7 @@ final class VertexMerge {
      * have or, for a removal, those that it has.
      */
     private void keep(int from, int to, long value, int length) {
-        // Rows of direction IN have passed the merge by subject, so all of them change the graph.
-        boolean known = direction == Keys.IN || (length == 0 && !removing);
+        boolean known = passed || (length == 0 && !removing);
         long last = 0;
         for (int row = from; row < to; row++) {
             long neighbour = rows.neighbour(row);

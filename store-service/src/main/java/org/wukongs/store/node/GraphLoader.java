@@ -4,8 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.cluster.HalvesTarget;
+import org.wukongs.store.cluster.Members;
+import org.wukongs.store.cluster.PartitionedLoad;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
@@ -16,20 +20,23 @@ import org.wukongs.stream.EncodedBatch;
  * Loads triples into the stored graphs of a node, except those of streams; creates a graph that
  * does not exist. The node's thread.
  */
-public final class GraphLoader {
+public final class GraphLoader implements HalvesTarget {
 
     private final StreamCatalog streams;
     private final StoredGraphs stored;
     private final Coordinator coordinator;
     private final InjectionCycle injection;
     private final History history;
+    private final Members members; // null on a node of its own
 
     GraphLoader(
             StreamCatalog streams,
             StoredGraphs stored,
             Coordinator coordinator,
             InjectionCycle injection,
-            History history) {
+            History history,
+            Members members) {
+        this.members = members;
         this.streams = streams;
         this.stored = stored;
         this.coordinator = coordinator;
@@ -49,6 +56,9 @@ public final class GraphLoader {
 
     /** Loads triples that one or more threads staged; returns how many were new. */
     public long load(String graph, TripleBuffer... triples) {
+        if (members != null) {
+            return load(Map.of(graph, triples));
+        }
         coordinator.checkTurn();
         return loadAtOnce(graph, triples);
     }
@@ -104,6 +114,10 @@ public final class GraphLoader {
         triplesByGraph.keySet().forEach(streams::checkIsGraph);
         checkSize(triplesByGraph);
         coordinator.checkTurn();
+        if (members != null) {
+            long sn = stored.memory().publishedSnapshot() + 1;
+            return new PartitionedLoad(members, this).load(triplesByGraph, sn);
+        }
         long newCount = 0;
         int graphsLoaded = 0;
         for (Map.Entry<String, TripleBuffer[]> graph : triplesByGraph.entrySet()) {
@@ -120,6 +134,31 @@ public final class GraphLoader {
                                 + triplesByGraph.size(),
                         e);
             }
+        }
+        return newCount;
+    }
+
+    @Override
+    public long addHalves(Map<String, TripleHalves> halvesByGraph, long sn) {
+        halvesByGraph.keySet().forEach(streams::checkIsGraph);
+        coordinator.checkTurn();
+        injection.finishPlan();
+        if (sn != stored.memory().publishedSnapshot() + 1) {
+            throw WukongsException.retriable(
+                    "nodes of the cluster are at different snapshots: sn="
+                            + sn
+                            + " published="
+                            + stored.memory().publishedSnapshot());
+        }
+        stored.memory().beginSnapshot(sn);
+        long newCount = 0;
+        try {
+            for (Map.Entry<String, TripleHalves> graph : halvesByGraph.entrySet()) {
+                newCount += stored.graphFor(graph.getKey()).insert(graph.getValue());
+            }
+        } finally {
+            stored.memory().publishSnapshot();
+            coordinator.publishChanged();
         }
         return newCount;
     }

@@ -3,6 +3,7 @@ package org.wukongs.store.node;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.LongPredicate;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.id.GivenIds;
 import org.wukongs.store.graph.CheckReport;
@@ -17,10 +18,13 @@ final class NodeCheck {
 
     private NodeCheck() {}
 
-    /** In the node's thread. */
+    /** In the node's thread; {@code isOwn} is null on a node of its own. */
     static StoreCheck of(
-            StoredGraphs stored, Collection<StreamState> streams, SharedDictionary dictionary) {
-        CheckReport graphs = new StoreChecker(stored, dictionary).check();
+            StoredGraphs stored,
+            Collection<StreamState> streams,
+            SharedDictionary dictionary,
+            LongPredicate isOwn) {
+        CheckReport graphs = new StoreChecker(stored, dictionary, isOwn).check();
         List<String> violations = new ArrayList<>();
         graphs.violations().forEach(violation -> violations.add(violation.getMessage()));
         streams.forEach(stream -> check(stream, dictionary, violations));

@@ -27,6 +27,11 @@ import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
+import org.wukongs.store.cluster.ClusterPlace;
+import org.wukongs.store.cluster.Members;
+import org.wukongs.store.cluster.PartitionedGraphs;
+import org.wukongs.store.cluster.RemoteTerms;
+import org.wukongs.store.cluster.ServedNode;
 import org.wukongs.store.continuous.CompiledRegistration;
 import org.wukongs.store.continuous.ContinuousEngine;
 import org.wukongs.store.continuous.QueryRegistration;
@@ -38,10 +43,12 @@ import org.wukongs.store.execution.ExecutionResources;
 import org.wukongs.store.execution.QueryFailures;
 import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.execution.RequestDataset;
+import org.wukongs.store.graph.OtherNodes;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeLog;
 import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.plan.Lessons;
 import org.wukongs.store.plan.OneShotEngine;
 import org.wukongs.store.plan.OneShotRows;
@@ -90,6 +97,9 @@ public final class StoreNode implements AutoCloseable {
     private final CatalogEntries catalogEntries;
     private final History history = new History();
     private final NodeThreads threads;
+    private final Members members; // null on a node of its own
+    private final PartitionedGraphs partitioned; // null on a node of its own
+    private final ServedNode served; // likewise
     private final QueryRegistrar registrar = new QueryRegistrar(this, action -> action.apply(this));
     private long endedCount; // executions that have ended and were collected
     private Restored restored; // null if there was no checkpoint
@@ -101,9 +111,22 @@ public final class StoreNode implements AutoCloseable {
 
     /** A node for which {@code threads} work; it ends them when it is closed. */
     public StoreNode(StoreConfig config, NanoClock clock, NodeThreads threads) {
+        this(config, clock, threads, null);
+    }
+
+    /**
+     * A node of a cluster, or of its own if {@code place} is null. Other nodes reach it by {@link
+     * #served}; it is used after all of them can be reached. It has no streams and no updates.
+     */
+    public StoreNode(StoreConfig config, NanoClock clock, NodeThreads threads, ClusterPlace place) {
+        this.members = place == null ? null : place.members();
         this.threads = threads;
         this.config = config;
-        this.dictionary = TermDictionary.open(config.dictionary());
+        this.dictionary =
+                place == null
+                        ? TermDictionary.open(config.dictionary())
+                        : TermDictionary.open(
+                                config.dictionary(), new RemoteTerms(members), place.predicates());
         this.strings = new SharedDictionary(dictionary);
         this.stored = new StoredGraphs(config.storeMemoryBytes(), threads.inserters());
         this.coordinator = new Coordinator(stored.memory(), injector);
@@ -113,13 +136,29 @@ public final class StoreNode implements AutoCloseable {
         this.idleStreams = new IdleStreams(coordinator);
         this.streams =
                 new StreamCatalog(config, dictionary, stored, coordinator, injection, history);
-        this.loader = new GraphLoader(streams, stored, coordinator, injection, history);
+        this.loader = new GraphLoader(streams, stored, coordinator, injection, history, members);
+        this.partitioned = members == null ? null : new PartitionedGraphs(members);
+        this.served =
+                members == null
+                        ? null
+                        : new ServedNode(
+                                members,
+                                stored,
+                                dictionary,
+                                loader,
+                                LoadOptions.STRICT.stagedBytesMax());
         this.writers =
                 new StreamWriters(streams::state, coordinator, injection, this::makeRoom, history);
         this.derivedWriter = new DerivedWriter(streams, writers, coordinator, strings);
         this.resources =
                 new ExecutionResources(
-                        stored, coordinator, dictionary, config.limits(), threads.workers(), clock);
+                        stored,
+                        coordinator,
+                        dictionary,
+                        config.limits(),
+                        threads.workers(),
+                        clock,
+                        partitioned == null ? OtherNodes.NONE : partitioned);
         this.continuous =
                 new ContinuousEngine(
                         streams::state, coordinator, resources, threads.jobs(), derivedWriter);
@@ -190,6 +229,18 @@ public final class StoreNode implements AutoCloseable {
     /** The entries that table catalogs keep in this node. */
     public CatalogEntries catalogEntries() {
         return catalogEntries;
+    }
+
+    // The cluster
+
+    /** What the node does for the other nodes of its cluster; null on a node of its own. */
+    public ServedNode served() {
+        return served;
+    }
+
+    /** The graphs of all nodes of the cluster; null on a node of its own. */
+    public PartitionedGraphs partitioned() {
+        return partitioned;
     }
 
     // The log
@@ -508,6 +559,9 @@ public final class StoreNode implements AutoCloseable {
 
     /** Executes a request of SPARQL Update as one snapshot, all or nothing. */
     public UpdateResult update(PreparedUpdate update) {
+        if (dictionary.isPartitioned()) {
+            throw WukongsException.user("updates need a store of one node, this is a cluster");
+        }
         return updater.update(update);
     }
 
@@ -559,7 +613,8 @@ public final class StoreNode implements AutoCloseable {
         while (stored.memory().retireMarks() > 0) {
             // A vertex that has lost its last triple is there as long as its marks, its term not.
         }
-        return NodeCheck.of(stored, streams.states(), strings);
+        return NodeCheck.of(
+                stored, streams.states(), strings, members == null ? null : members::isOwn);
     }
 
     /** The changelogs of stored graphs. */

@@ -119,6 +119,9 @@ public final class StreamCatalog implements Catalog {
 
     /** Registers a stream; registering an equal definition again changes nothing. */
     public void register(StreamDefinition definition) {
+        if (dictionary.isPartitioned()) {
+            throw WukongsException.user("streams need a store of one node, this is a cluster");
+        }
         StreamState known = streams.get(definition.name());
         if (known == null) {
             history.checkRoom();

@@ -12,9 +12,9 @@ import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.graph.ReaderEpochs;
-import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.progress.StablePoint;
 import org.wukongs.store.text.TextCounts;
+import org.wukongs.store.view.GraphViews;
 
 /**
  * Executes one-shot SPARQL queries over the stored graphs, each at one Stable_SN. Any thread may
@@ -68,7 +68,7 @@ public final class OneShotEngine {
         StablePoint before = resources.stablePoint();
         return resources.read(
                 (reader, terms) -> {
-                    StoredSnapshot stored = resources.stored(reader);
+                    GraphViews stored = resources.stored(reader);
                     GraphSet found =
                             dataset.isEmpty()
                                     ? graphs(compiled.query(), stored)
@@ -114,7 +114,7 @@ public final class OneShotEngine {
         return resources.context(graphs, resources.nowNs(), reader);
     }
 
-    private static GraphSet graphs(CsparqlQuery query, StoredSnapshot snapshot) {
+    private static GraphSet graphs(CsparqlQuery query, GraphViews snapshot) {
         GraphSet graphs = new GraphSet();
         if (query.graphs().isEmpty()) {
             Datasets.addAllStored(snapshot, graphs);
@@ -124,7 +124,7 @@ public final class OneShotEngine {
         return graphs;
     }
 
-    private static GraphSet graphs(RequestDataset dataset, StoredSnapshot snapshot) {
+    private static GraphSet graphs(RequestDataset dataset, GraphViews snapshot) {
         GraphSet graphs = new GraphSet();
         Datasets.addRequested(dataset, snapshot, graphs);
         return graphs;

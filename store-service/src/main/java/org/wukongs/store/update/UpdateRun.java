@@ -19,13 +19,13 @@ import org.wukongs.store.execution.ExecutionContext;
 import org.wukongs.store.execution.ExecutionResources;
 import org.wukongs.store.execution.GraphSet;
 import org.wukongs.store.graph.ReaderEpochs;
-import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.plan.QueryResult;
 import org.wukongs.store.update.PreparedOperation.Change;
 import org.wukongs.store.update.PreparedOperation.Loaded;
 import org.wukongs.store.update.PreparedOperation.OnGraphs;
 import org.wukongs.store.value.DetachedRows;
+import org.wukongs.store.view.GraphViews;
 import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.StreamDefinition;
 
@@ -34,7 +34,7 @@ final class UpdateRun implements AutoCloseable {
 
     private final ExecutionResources resources;
     private final ReaderEpochs.Reader reader;
-    private final StoredSnapshot snapshot;
+    private final GraphViews snapshot;
     private final PreparedUpdate update;
     private final Predicate<String> lasting;
     private final Map<String, GraphDelta> deltas = new LinkedHashMap<>(); // by name

@@ -2,11 +2,13 @@ package org.wukongs.store.value;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermKind;
 import org.wukongs.store.explore.ExecutionBudget;
@@ -89,14 +91,46 @@ public final class ExecutionTerms implements TermTexts {
         }
         long id = find(term);
         if (id == TermDictionary.UNKNOWN) {
-            budget.takeValueBytes(ValueBytes.of(term));
-            id = localId(locals.size());
-            locals.add(term);
-            localIds.put(term, id);
+            id = addLocal(term);
         } else {
             remember(ValueBytes.of(term));
             ids.put(term, id);
         }
+        return id;
+    }
+
+    /**
+     * Looks up the first {@code count} terms together, so that {@link #id} need not ask other nodes
+     * for each of them.
+     */
+    public void findAhead(Value[] terms, int count) {
+        Map<Value, String> unknown = new LinkedHashMap<>();
+        for (int i = 0; i < count; i++) {
+            boolean isSmall = ValueBytes.chars(terms[i]) <= ValueBytes.SMALL_CHARS;
+            if (isSmall && !ids.containsKey(terms[i]) && !localIds.containsKey(terms[i])) {
+                unknown.put(terms[i], NTriplesUtil.toNTriplesString(terms[i]));
+            }
+        }
+        TermBatch batch = new TermBatch();
+        unknown.values().forEach(batch::add);
+        dictionary.findVertices(batch);
+        int i = 0;
+        for (Value term : unknown.keySet()) {
+            long vid = batch.id(i++);
+            if (vid == TermDictionary.UNKNOWN) {
+                addLocal(term);
+            } else {
+                remember(ValueBytes.of(term));
+                ids.put(term, vid);
+            }
+        }
+    }
+
+    private long addLocal(Value term) {
+        budget.takeValueBytes(ValueBytes.of(term));
+        long id = localId(locals.size());
+        locals.add(term);
+        localIds.put(term, id);
         return id;
     }
 
@@ -147,8 +181,23 @@ public final class ExecutionTerms implements TermTexts {
     }
 
     @Override
+    public int aheadCount() {
+        return dictionary.isPartitioned() ? AHEAD_COUNT_REMOTE : AHEAD_COUNT;
+    }
+
+    @Override
     public void readAhead(long[] ids, int count) {
         dictionary.readAhead(ids, count);
+    }
+
+    /**
+     * Reads the kinds and values of a column's terms from other nodes, if there are some; the
+     * column may be null.
+     */
+    public void readValues(long[] column, int count) {
+        if (column != null) {
+            dictionary.readValues(column, count);
+        }
     }
 
     /** Returns true if a triple may have the term as predicate. */

@@ -40,6 +40,11 @@ public final class RowTerms implements TermTexts {
     }
 
     @Override
+    public int aheadCount() {
+        return dictionary.isPartitioned() ? AHEAD_COUNT_REMOTE : AHEAD_COUNT;
+    }
+
+    @Override
     public void readAhead(long[] ids, int count) {
         dictionary.readAhead(ids, count);
     }

@@ -54,7 +54,7 @@ public final class SolutionRows {
         int to =
                 Math.min(
                         table.size(),
-                        from + Math.max(1, TermTexts.AHEAD_COUNT / Math.max(1, columnCount)));
+                        from + Math.max(1, texts.aheadCount() / Math.max(1, columnCount)));
         int cells = (to - from) * columnCount;
         if (ahead == null || ahead.length < cells) {
             ahead = new long[cells];
@@ -128,6 +128,8 @@ public final class SolutionRows {
         RowIndex seen = RowIndex.of(table, terms.budget(), 0, 1, 2);
         int[] kept = new int[table.size()];
         int count = 0;
+        terms.readValues(table.column(0), table.size());
+        terms.readValues(table.column(1), table.size());
         for (int row = 0; row < table.size(); row++) {
             if (isTriple(table, row, terms) && seen.add(row)) {
                 kept[count++] = row;

@@ -18,4 +18,14 @@ public interface Neighbours {
             ids[at + i] = get(from + i);
         }
     }
+
+    /**
+     * Writes the neighbours at {@code places[0..count-1]}, each in 0..size()-1, to {@code
+     * into[0..count-1]}.
+     */
+    default void gather(long[] places, int count, long[] into) {
+        for (int i = 0; i < count; i++) {
+            into[i] = get((int) places[i]);
+        }
+    }
 }

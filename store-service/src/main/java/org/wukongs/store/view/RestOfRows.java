@@ -5,7 +5,7 @@ final class RestOfRows {
 
     private final int[] rows; // of the rest, ascending
     private final boolean[] kept;
-    private final long[][] columns = new long[2][];
+    private final long[][] columns = new long[3][];
     private int size;
     private boolean all = true;
 
@@ -22,7 +22,7 @@ final class RestOfRows {
         return size;
     }
 
-    /** Returns a column reduced to the rest; {@code number}, 0 or 1, names its buffer. */
+    /** Returns a column reduced to the rest; {@code number}, 0 to 2, names its buffer. */
     long[] of(long[] column, int number) {
         if (all) {
             return column;

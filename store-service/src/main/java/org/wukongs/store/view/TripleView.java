@@ -11,6 +11,9 @@ import org.wukongs.id.Keys;
  */
 public interface TripleView {
 
+    /** Stands for a key whose predicate or vertex no triple has. */
+    long NO_KEY = -1;
+
     /** Returns the neighbour list of a key, empty if there is none; valid until the next write. */
     Neighbours neighbours(long key);
 
@@ -27,6 +30,19 @@ public interface TripleView {
     /** Returns true if several threads may read at a time while nothing is written. */
     default boolean concurrentReads() {
         return false;
+    }
+
+    /**
+     * Returns true if a read may have to ask another node, so that callers should read whole
+     * columns instead of single keys.
+     */
+    default boolean isRemote() {
+        return false;
+    }
+
+    /** Returns how many requests to other nodes its reads have taken so far. */
+    default long requestCount() {
+        return 0;
     }
 
     /**
@@ -94,6 +110,38 @@ public interface TripleView {
                             ? contains(vertices[row], pid, neighbour)
                             : contains(neighbour, pid, vertices[row]);
             if (there) {
+                kept[size++] = row;
+            }
+        }
+        return size;
+    }
+
+    // Columns of which each row has its own predicate
+
+    /**
+     * Writes the list of each of {@code keys[from..to-1]} to the same place of {@code lists}; an
+     * empty list for {@link #NO_KEY}.
+     */
+    default void neighbours(long[] keys, int from, int to, Neighbours[] lists) {
+        for (int i = from; i < to; i++) {
+            lists[i] = keys[i] == NO_KEY ? NeighbourList.EMPTY : neighbours(keys[i]);
+        }
+    }
+
+    /** Like {@link #expand}, with a key for each row; {@link #NO_KEY} adds nothing. */
+    default void expandKeys(long[] keys, int count, Expansion into) {
+        for (int row = 0; row < count; row++) {
+            if (keys[row] != NO_KEY) {
+                into.appendAll(row, neighbours(keys[row]));
+            }
+        }
+    }
+
+    /** Like {@link #probe}, with a pid for each row; a negative pid is that of no triple. */
+    default int probeKeys(long[] subjects, long[] pids, long[] objects, int count, int[] kept) {
+        int size = 0;
+        for (int row = 0; row < count; row++) {
+            if (pids[row] >= 0 && contains(subjects[row], pids[row], objects[row])) {
                 kept[size++] = row;
             }
         }

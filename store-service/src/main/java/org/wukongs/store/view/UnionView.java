@@ -68,6 +68,25 @@ public final class UnionView implements TripleView {
     }
 
     @Override
+    public boolean isRemote() {
+        for (TripleView member : members) {
+            if (member.isRemote()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public long requestCount() {
+        long count = 0;
+        for (TripleView member : members) {
+            count += member.requestCount();
+        }
+        return count;
+    }
+
+    @Override
     public boolean contains(long subject, long predicate, long object) {
         for (TripleView member : members) {
             if (member.contains(subject, predicate, object)) {
@@ -126,6 +145,28 @@ public final class UnionView implements TripleView {
                     member.probeConstant(
                             rest.of(vertices, 0), rest.size(), pid, direction, neighbour, kept),
                     kept);
+        }
+        return rest.kept(kept);
+    }
+
+    @Override
+    public void expandKeys(long[] keys, int count, Expansion into) {
+        RowMerge merge = new RowMerge(members.length);
+        for (int member = 0; member < members.length; member++) {
+            Expansion part = into.part(member);
+            members[member].expandKeys(keys, count, part);
+            merge.set(member, part);
+        }
+        merge.appendTo(into);
+    }
+
+    @Override
+    public int probeKeys(long[] subjects, long[] pids, long[] objects, int count, int[] kept) {
+        RestOfRows rest = new RestOfRows(count);
+        for (TripleView member : members) {
+            long[] s = rest.of(subjects, 0);
+            long[] o = rest.of(objects, 1);
+            rest.keep(member.probeKeys(s, rest.of(pids, 2), o, rest.size(), kept), kept);
         }
         return rest.kept(kept);
     }

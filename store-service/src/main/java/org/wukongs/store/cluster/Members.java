@@ -1,0 +1,64 @@
+package org.wukongs.store.cluster;
+
+import java.util.List;
+import org.wukongs.id.Vids;
+import org.wukongs.stream.VertexOwners;
+
+/**
+ * The nodes of a cluster as one of them sees it: who owns a vertex, and the way to each other node.
+ * Immutable.
+ */
+public final class Members {
+
+    private final VertexOwners owners;
+    private final int self;
+    private final List<Peer> peers;
+
+    /**
+     * @param self number of this node, 0..peers.size()-1
+     * @param peers the way to each node; that to this node is never used
+     */
+    public Members(VertexOwners owners, int self, List<Peer> peers) {
+        if (owners.shardCount() != peers.size() || self < 0 || self >= peers.size()) {
+            throw new IllegalArgumentException(
+                    "owners and nodes differ: shardCount="
+                            + owners.shardCount()
+                            + " nodes="
+                            + peers.size()
+                            + " self="
+                            + self);
+        }
+        this.owners = owners;
+        this.self = self;
+        this.peers = List.copyOf(peers);
+    }
+
+    /** Returns how many nodes there are. */
+    public int count() {
+        return peers.size();
+    }
+
+    /** Returns the number of this node. */
+    public int self() {
+        return self;
+    }
+
+    Peer peer(int node) {
+        return peers.get(node);
+    }
+
+    /** Returns the node that owns a vertex or term, by its vid or the hash of its text. */
+    int owner(long vidOrHash) {
+        return owners.owner(vidOrHash);
+    }
+
+    /** Returns whether this node owns a vertex or term. */
+    public boolean isOwn(long vidOrHash) {
+        return owners.owner(vidOrHash) == self;
+    }
+
+    /** Returns true for a vid that a term can have. */
+    static boolean isVertex(long id) {
+        return id > Vids.INDEX_VERTEX && id >>> Vids.BITS == 0;
+    }
+}

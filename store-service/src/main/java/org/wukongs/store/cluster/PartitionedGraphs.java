@@ -1,0 +1,40 @@
+package org.wukongs.store.cluster;
+
+import org.wukongs.store.graph.OtherNodes;
+import org.wukongs.store.graph.StoredSnapshot;
+import org.wukongs.store.view.GraphViews;
+
+/** The stored graphs of a cluster as one of its nodes reads them. Any thread. */
+public final class PartitionedGraphs implements OtherNodes {
+
+    private final Members members;
+    private final ReadCounts reads = new ReadCounts();
+    private final GraphCounts counts;
+    private final RemoteSnapshots snapshots;
+
+    public PartitionedGraphs(Members members) {
+        this.members = members;
+        this.counts = new GraphCounts(members, reads);
+        this.snapshots = new RemoteSnapshots(members, reads);
+    }
+
+    @Override
+    public boolean hold(long sn) {
+        return snapshots.hold(sn);
+    }
+
+    @Override
+    public void release(long sn) {
+        snapshots.release(sn);
+    }
+
+    @Override
+    public GraphViews with(StoredSnapshot own) {
+        return new PartitionedSnapshot(members, own, counts, reads);
+    }
+
+    /** Returns how many requests this node has sent to read graphs. */
+    public ReadCounts reads() {
+        return reads;
+    }
+}

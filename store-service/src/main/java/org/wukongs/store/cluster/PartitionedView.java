@@ -1,0 +1,386 @@
+package org.wukongs.store.cluster;
+
+import java.util.function.IntConsumer;
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+import org.wukongs.store.view.Expansion;
+import org.wukongs.store.view.NeighbourList;
+import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.TripleView;
+
+/**
+ * A stored graph whose triples are at several nodes, at one snapshot: the OUT half of a triple at
+ * its subject's owner, the IN half at its object's. A step over a column asks each other node once,
+ * with all rows that the node owns, reads the own rows meanwhile, and merges in the order of the
+ * rows (docs/adr/0040).
+ *
+ * <p>A triple is looked up at its subject. The list of an index vertex is that of all nodes one
+ * after the other. Two views of the same graph and snapshot are equal.
+ */
+final class PartitionedView implements TripleView {
+
+    private final Members members;
+    private final String name;
+    private final long sn;
+    private final TripleView own;
+    private final GraphCounts counts;
+    private final ReadCounts reads;
+    private final RemoteReads[] others; // by node; null at this node's place
+
+    /**
+     * @param own this node's part of the graph at the snapshot
+     * @param counts the counts of all other nodes
+     * @param ofNode is told about all requests of this view
+     */
+    PartitionedView(
+            Members members,
+            String name,
+            long sn,
+            TripleView own,
+            GraphCounts counts,
+            ReadCounts ofNode) {
+        this.members = members;
+        this.name = name;
+        this.sn = sn;
+        this.own = own;
+        this.counts = counts;
+        this.reads = new ReadCounts(ofNode);
+        this.others = new RemoteReads[members.count()];
+        for (int node = 0; node < others.length; node++) {
+            if (node != members.self()) {
+                others[node] = new RemoteReads(members.peer(node), this, reads);
+            }
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    long sn() {
+        return sn;
+    }
+
+    RemoteReads other(int node) {
+        return others[node];
+    }
+
+    @Override
+    public boolean concurrentReads() {
+        return own.concurrentReads();
+    }
+
+    @Override
+    public boolean isRemote() {
+        return true;
+    }
+
+    @Override
+    public long requestCount() {
+        return reads.requestCount();
+    }
+
+    // Lists
+
+    @Override
+    public Neighbours neighbours(long key) {
+        Neighbours[] list = new Neighbours[1];
+        neighbours(new long[] {key}, 0, 1, list);
+        return list[0];
+    }
+
+    @Override
+    public void neighbours(long[] keys, int from, int to, Neighbours[] lists) {
+        ColumnSplit split = ColumnSplit.ofKeys(members, keys, from, to);
+        RemoteReads.Listing[] asked = new RemoteReads.Listing[others.length];
+        ask(split, node -> asked[node] = others[node].lists(split.gather(keys, from, node)));
+        Neighbours[][] found = new Neighbours[others.length][];
+        found[members.self()] = ownLists(split.gather(keys, from, members.self()));
+        for (int node = 0; node < others.length; node++) {
+            if (asked[node] != null) {
+                found[node] = asked[node].finish();
+            }
+        }
+        int[] next = new int[others.length];
+        for (int row = 0; row < to - from; row++) {
+            lists[from + row] = list(split, row, keys[from + row], found, next);
+        }
+    }
+
+    private Neighbours[] ownLists(long[] keys) {
+        Neighbours[] lists = new Neighbours[keys.length];
+        own.neighbours(keys, 0, keys.length, lists);
+        for (int i = 0; i < keys.length; i++) {
+            boolean ofOthers = Keys.direction(keys[i]) == Keys.IN && !isPidList(keys[i]);
+            lists[i] = ofOthers ? new OwnList(this, keys[i], lists[i]) : lists[i];
+        }
+        return lists;
+    }
+
+    private static boolean isPidList(long key) {
+        return Keys.pid(key) == Keys.PREDICATES;
+    }
+
+    /** Takes the next list of each node that has one for the row. */
+    private Neighbours list(
+            ColumnSplit split, int row, long key, Neighbours[][] found, int[] next) {
+        Neighbours[] parts = new Neighbours[others.length];
+        Neighbours only = NeighbourList.EMPTY;
+        int count = 0;
+        for (int node = 0; node < others.length; node++) {
+            if (split.has(row, node)) {
+                only = found[node][next[node]++];
+                parts[count++] = only;
+            }
+        }
+        return key != NO_KEY && Keys.vid(key) == Vids.INDEX_VERTEX
+                ? JoinedLists.of(this, key, parts)
+                : only;
+    }
+
+    /** Returns whether an id is in the list of a key. */
+    boolean isNeighbour(long key, long id) {
+        long vid = Keys.vid(key);
+        long pid = Keys.pid(key);
+        if (isPidList(key)) {
+            Neighbours pids = neighbours(key);
+            for (int i = 0; i < pids.size(); i++) {
+                if (pids.get(i) == id) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        if (vid == Vids.INDEX_VERTEX) {
+            return Members.isVertex(id) && degree(Keys.key(id, pid, Keys.direction(key))) > 0;
+        }
+        return Keys.direction(key) == Keys.OUT ? contains(vid, pid, id) : contains(id, pid, vid);
+    }
+
+    @Override
+    public long degree(long key) {
+        long vid = Keys.vid(key);
+        if (vid == Vids.INDEX_VERTEX && !isPidList(key)) {
+            long pid = Keys.pid(key);
+            return own.degree(key) + counts.vertices(name, sn, pid, Keys.direction(key));
+        }
+        boolean isOwn = vid != Vids.INDEX_VERTEX && members.isOwn(vid);
+        return isOwn ? own.degree(key) : neighbours(key).size();
+    }
+
+    @Override
+    public long tripleCount(long predicate) {
+        return own.tripleCount(predicate) + counts.triples(name, sn, predicate);
+    }
+
+    @Override
+    public long tripleCount() {
+        return own.tripleCount() + counts.triples(name, sn, Keys.PREDICATES);
+    }
+
+    // Expansions
+
+    @Override
+    public void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
+        if (pid < Keys.PREDICATES || pid > Keys.PID_MAX) {
+            return;
+        }
+        ColumnSplit split = ColumnSplit.ofVertices(members, vertices, count);
+        if (split.isAllOf(members.self())) {
+            own.expand(vertices, count, pid, direction, into);
+            return;
+        }
+        RemoteReads.Expanding[] asked = new RemoteReads.Expanding[others.length];
+        ask(
+                split,
+                node ->
+                        asked[node] =
+                                others[node].expand(
+                                        split.gather(vertices, 0, node), pid, direction));
+        Expansion[] parts = parts(into);
+        int self = members.self();
+        long[] some = split.gather(vertices, 0, self);
+        own.expand(some, some.length, pid, direction, parts[self]);
+        finish(asked, parts);
+        split.merge(parts, into);
+    }
+
+    @Override
+    public void expandKeys(long[] keys, int count, Expansion into) {
+        ColumnSplit split = ColumnSplit.ofKeys(members, keys, 0, count);
+        RemoteReads.Expanding[] asked = new RemoteReads.Expanding[others.length];
+        ask(split, node -> asked[node] = others[node].expandKeys(split.gather(keys, 0, node)));
+        Expansion[] parts = parts(into);
+        int self = members.self();
+        long[] some = split.gather(keys, 0, self);
+        own.expandKeys(some, some.length, parts[self]);
+        finish(asked, parts);
+        split.merge(parts, into);
+    }
+
+    /** Calls {@code call} for each other node that owns rows. */
+    private void ask(ColumnSplit split, IntConsumer call) {
+        for (int node = 0; node < others.length; node++) {
+            if (node != members.self() && split.count(node) > 0) {
+                call.accept(node);
+            }
+        }
+    }
+
+    private Expansion[] parts(Expansion into) {
+        Expansion[] parts = new Expansion[others.length];
+        for (int node = 0; node < parts.length; node++) {
+            parts[node] = into.part(node);
+        }
+        return parts;
+    }
+
+    private static void finish(RemoteReads.Expanding[] asked, Expansion[] parts) {
+        for (int node = 0; node < asked.length; node++) {
+            if (asked[node] != null) {
+                asked[node].finish(parts[node]);
+            }
+        }
+    }
+
+    // Probes
+
+    @Override
+    public boolean contains(long subject, long predicate, long object) {
+        if (!Members.isVertex(subject) || predicate <= 0 || predicate > Keys.PID_MAX) {
+            return false;
+        }
+        int owner = members.owner(subject);
+        return owner == members.self()
+                ? own.contains(subject, predicate, object)
+                : others[owner]
+                                .probe(new long[] {subject}, predicate, new long[] {object})
+                                .finish(new int[1])
+                        == 1;
+    }
+
+    @Override
+    public int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
+        if (pid <= Keys.PREDICATES || pid > Keys.PID_MAX) {
+            return 0;
+        }
+        ColumnSplit split = ColumnSplit.ofVertices(members, subjects, count);
+        RemoteReads.Probing[] asked = new RemoteReads.Probing[others.length];
+        ask(
+                split,
+                node ->
+                        asked[node] =
+                                others[node].probe(
+                                        split.gather(subjects, 0, node),
+                                        pid,
+                                        split.gather(objects, 0, node)));
+        int self = members.self();
+        long[] some = split.gather(subjects, 0, self);
+        int[] ownKept = new int[some.length];
+        int size = own.probe(some, pid, split.gather(objects, 0, self), some.length, ownKept);
+        return finish(split, asked, size, ownKept, kept);
+    }
+
+    @Override
+    public int probeKeys(long[] subjects, long[] pids, long[] objects, int count, int[] kept) {
+        long[] known = new long[count];
+        for (int row = 0; row < count; row++) {
+            boolean isPredicate = pids[row] > Keys.PREDICATES && pids[row] <= Keys.PID_MAX;
+            known[row] = isPredicate ? subjects[row] : Vids.INDEX_VERTEX;
+        }
+        ColumnSplit split = ColumnSplit.ofVertices(members, known, count);
+        RemoteReads.Probing[] asked = new RemoteReads.Probing[others.length];
+        ask(
+                split,
+                node ->
+                        asked[node] =
+                                others[node].probeKeys(
+                                        split.gather(subjects, 0, node),
+                                        split.gather(pids, 0, node),
+                                        split.gather(objects, 0, node)));
+        int self = members.self();
+        long[] some = split.gather(subjects, 0, self);
+        long[] somePids = split.gather(pids, 0, self);
+        int[] ownKept = new int[some.length];
+        int size =
+                own.probeKeys(some, somePids, split.gather(objects, 0, self), some.length, ownKept);
+        return finish(split, asked, size, ownKept, kept);
+    }
+
+    @Override
+    public int probeConstant(
+            long[] vertices, int count, long pid, int direction, long neighbour, int[] kept) {
+        if (pid <= Keys.PREDICATES || pid > Keys.PID_MAX || !Members.isVertex(neighbour)) {
+            return 0;
+        }
+        ColumnSplit split = ColumnSplit.ofVertices(members, vertices, count);
+        return direction == Keys.OUT
+                ? probeConstant(split, vertices, pid, neighbour, kept)
+                : probeOf(neighbour, split, vertices, pid, kept);
+    }
+
+    private int probeConstant(
+            ColumnSplit split, long[] subjects, long pid, long object, int[] kept) {
+        RemoteReads.Probing[] asked = new RemoteReads.Probing[others.length];
+        ask(
+                split,
+                node ->
+                        asked[node] =
+                                others[node].probeConstant(
+                                        split.gather(subjects, 0, node), pid, object));
+        long[] some = split.gather(subjects, 0, members.self());
+        int[] ownKept = new int[some.length];
+        int size = own.probeConstant(some, some.length, pid, Keys.OUT, object, ownKept);
+        return finish(split, asked, size, ownKept, kept);
+    }
+
+    /** The owner of the subject knows its objects, whoever owns them. */
+    private int probeOf(long subject, ColumnSplit split, long[] objects, long pid, int[] kept) {
+        int owner = members.owner(subject);
+        int[] rows = split.vertexRows();
+        long[] vertices = new long[rows.length];
+        for (int i = 0; i < rows.length; i++) {
+            vertices[i] = objects[rows[i]];
+        }
+        int size =
+                owner == members.self()
+                        ? own.probeConstant(vertices, rows.length, pid, Keys.IN, subject, kept)
+                        : others[owner].probeOf(subject, pid, vertices).finish(kept);
+        for (int i = 0; i < size; i++) {
+            kept[i] = rows[kept[i]];
+        }
+        return size;
+    }
+
+    private int finish(
+            ColumnSplit split,
+            RemoteReads.Probing[] asked,
+            int ownSize,
+            int[] ownKept,
+            int[] kept) {
+        int[][] keptOfNode = new int[others.length][];
+        int[] sizes = new int[others.length];
+        keptOfNode[members.self()] = ownKept;
+        sizes[members.self()] = ownSize;
+        for (int node = 0; node < others.length; node++) {
+            if (asked[node] != null) {
+                keptOfNode[node] = new int[split.count(node)];
+                sizes[node] = asked[node].finish(keptOfNode[node]);
+            }
+        }
+        return split.mergeKept(keptOfNode, sizes, kept);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof PartitionedView that
+                && members == that.members
+                && name.equals(that.name)
+                && sn == that.sn;
+    }
+
+    @Override
+    public int hashCode() {
+        return name.hashCode() + Long.hashCode(sn);
+    }
+}

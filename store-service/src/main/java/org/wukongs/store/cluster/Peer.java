@@ -1,0 +1,31 @@
+package org.wukongs.store.cluster;
+
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * The way to another node of the cluster: sends requests, each of which has one answer. Any thread.
+ * Whatever carries the frames bounds how long it waits for them.
+ */
+public interface Peer {
+
+    /**
+     * Sends the frame of a request, which the caller may reuse when this returns; what the answer
+     * says is learned by the returned object.
+     *
+     * @throws org.wukongs.error.WukongsException RETRIABLE if the node cannot be reached
+     */
+    PendingAnswer send(WireWriter request);
+
+    /** An answer that is under way. Used by one thread. */
+    interface PendingAnswer {
+
+        /**
+         * Waits for the answer and returns its frame, to be read once.
+         *
+         * @throws org.wukongs.error.WukongsException the error with which the node answered, or
+         *     RETRIABLE if no answer comes
+         */
+        WireReader await();
+    }
+}

@@ -1,0 +1,243 @@
+package org.wukongs.store.cluster;
+
+import java.util.Arrays;
+import org.wukongs.id.Keys;
+import org.wukongs.store.view.Expansion;
+import org.wukongs.store.view.Neighbours;
+import org.wukongs.stream.InputLimits;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * Reads of one graph at one other node, at one snapshot. A call is begun, and finished after other
+ * work was done; it takes one request unless column or answer are larger than {@link
+ * RequestLimits}.
+ */
+final class RemoteReads {
+
+    private final Peer peer;
+    private final PartitionedView view;
+    private final ReadCounts counts;
+
+    RemoteReads(Peer peer, PartitionedView view, ReadCounts counts) {
+        this.peer = peer;
+        this.view = view;
+        this.counts = counts;
+    }
+
+    private Peer.PendingAnswer send(StepRequest request) {
+        return send(peer, request, counts);
+    }
+
+    private static Peer.PendingAnswer send(Peer peer, StepRequest request, ReadCounts counts) {
+        WireWriter out = request.encode(new WireWriter());
+        counts.add(out.length());
+        return peer.send(out);
+    }
+
+    private StepRequest request(
+            ReadKind kind, long pid, int direction, long argument, int idsMax, long[]... columns) {
+        return new StepRequest(
+                kind, view.name(), view.sn(), pid, direction, argument, idsMax, columns);
+    }
+
+    // Expansions
+
+    /** An expansion under way. */
+    final class Expanding {
+
+        private final StepRequest request;
+        private int done;
+        private int asked;
+        private Peer.PendingAnswer answer;
+
+        private Expanding(StepRequest request) {
+            this.request = request;
+            send();
+        }
+
+        private void send() {
+            asked = Math.min(request.size(), done + RequestLimits.ROWS_MAX);
+            answer = RemoteReads.this.send(request.rows(done, asked));
+        }
+
+        /** Waits for the neighbours of all rows and appends them. */
+        void finish(Expansion into) {
+            while (true) {
+                int rows = StepAnswers.expansion(answer.await(), done, asked - done, into);
+                done += rows;
+                if (rows == 0) {
+                    into.appendAll(done, list(key(done)));
+                    done++;
+                }
+                if (done == request.size()) {
+                    return;
+                }
+                send();
+            }
+        }
+
+        private long key(int row) {
+            long id = request.columns()[0][row];
+            return request.kind() == ReadKind.EXPAND
+                    ? Keys.key(id, request.pid(), request.direction())
+                    : id;
+        }
+    }
+
+    Expanding expand(long[] vertices, long pid, int direction) {
+        return new Expanding(request(ReadKind.EXPAND, pid, direction, 0, 0, vertices));
+    }
+
+    Expanding expandKeys(long[] keys) {
+        return new Expanding(request(ReadKind.EXPAND_KEYS, 0, Keys.OUT, 0, 0, keys));
+    }
+
+    // Probes
+
+    /** A probe under way. */
+    final class Probing {
+
+        private final StepRequest request;
+        private int done;
+        private int asked;
+        private Peer.PendingAnswer answer;
+
+        private Probing(StepRequest request) {
+            this.request = request;
+            send();
+        }
+
+        private void send() {
+            asked = Math.min(request.size(), done + RequestLimits.ROWS_MAX);
+            answer = RemoteReads.this.send(request.rows(done, asked));
+        }
+
+        /** Waits for all rows, writes those that are kept, ascending; returns their number. */
+        int finish(int[] kept) {
+            int size = StepAnswers.kept(answer.await(), 0, asked, kept, 0);
+            done = asked;
+            while (done < request.size()) {
+                send();
+                size = StepAnswers.kept(answer.await(), done, asked - done, kept, size);
+                done = asked;
+            }
+            return size;
+        }
+    }
+
+    Probing probe(long[] subjects, long pid, long[] objects) {
+        return new Probing(request(ReadKind.PROBE, pid, Keys.OUT, 0, 0, subjects, objects));
+    }
+
+    Probing probeKeys(long[] subjects, long[] pids, long[] objects) {
+        return new Probing(
+                request(ReadKind.PROBE_KEYS, 0, Keys.OUT, 0, 0, subjects, pids, objects));
+    }
+
+    /** Which of these subjects have an object. */
+    Probing probeConstant(long[] subjects, long pid, long object) {
+        return new Probing(request(ReadKind.PROBE_CONSTANT, pid, Keys.OUT, object, 0, subjects));
+    }
+
+    /** Which of these objects one subject has. */
+    Probing probeOf(long subject, long pid, long[] objects) {
+        return new Probing(request(ReadKind.PROBE_OF, pid, Keys.OUT, subject, 0, objects));
+    }
+
+    // Lists
+
+    /** Lists under way. */
+    final class Listing {
+
+        private final long[] keys;
+        private final int idsMax;
+        private int from;
+        private int asked;
+        private Peer.PendingAnswer answer;
+
+        private Listing(long[] keys) {
+            this.keys = keys;
+            int each = RequestLimits.PAGE_IDS_ALL / Math.max(1, keys.length);
+            this.idsMax =
+                    Math.min(
+                            RequestLimits.PAGE_IDS_FIRST,
+                            Math.max(RequestLimits.PAGE_IDS_MIN, each));
+            send();
+        }
+
+        private void send() {
+            int rows = Math.min(RequestLimits.ROWS_MAX, RequestLimits.IDS_MAX / idsMax);
+            asked = Math.min(keys.length, from + rows);
+            long[] some = Arrays.copyOfRange(keys, from, asked);
+            answer = RemoteReads.this.send(request(ReadKind.LISTS, 0, Keys.OUT, 0, idsMax, some));
+        }
+
+        /** Waits for all lists. */
+        Neighbours[] finish() {
+            Neighbours[] lists = new Neighbours[keys.length];
+            take(lists);
+            while (from < keys.length) {
+                send();
+                take(lists);
+            }
+            return lists;
+        }
+
+        private void take(Neighbours[] lists) {
+            WireReader in = answer.await();
+            int[] lengths = new int[asked - from];
+            long total = 0;
+            for (int i = 0; i < lengths.length; i++) {
+                lengths[i] =
+                        (int)
+                                InputLimits.checkRange(
+                                        "length of a list", in.getInt(), 0, Integer.MAX_VALUE);
+                total += ServedReads.idCount(lengths[i], 0, idsMax);
+            }
+            long[] ids = StepAnswers.ids(in, total);
+            int at = 0;
+            for (int i = 0; i < lengths.length; i++) {
+                int end = at + ServedReads.idCount(lengths[i], 0, idsMax);
+                long[] first = Arrays.copyOfRange(ids, at, end);
+                lists[from + i] =
+                        new RemoteList(RemoteReads.this, view, keys[from + i], lengths[i], first);
+                at = end;
+            }
+            from = asked;
+        }
+    }
+
+    Listing lists(long[] keys) {
+        return new Listing(keys);
+    }
+
+    Neighbours list(long key) {
+        return lists(new long[] {key}).finish()[0];
+    }
+
+    /** Reads {@code count} ids of a list from a place on, at most as many as fit into an answer. */
+    long[] page(long key, int length, int from, int count) {
+        StepRequest request = request(ReadKind.LISTS, 0, Keys.OUT, from, count, new long[] {key});
+        WireReader in = send(request).await();
+        InputLimits.checkRange("length of a list", in.getInt(), length, length);
+        return StepAnswers.ids(in, ServedReads.idCount(length, from, count));
+    }
+
+    /** Reads the ids at places of a list. */
+    long[] places(long key, long[] places) {
+        StepRequest request = request(ReadKind.LIST_PLACES, 0, Keys.OUT, key, 0, places);
+        return StepAnswers.ids(send(request).await(), places.length);
+    }
+
+    // Counts
+
+    /**
+     * Asks a node for counts of a predicate in a graph: all triples, those with it, its subjects,
+     * its objects.
+     */
+    static Peer.PendingAnswer counts(
+            Peer peer, String graph, long sn, long pid, ReadCounts counts) {
+        return send(peer, new StepRequest(ReadKind.COUNTS, graph, sn, pid, Keys.OUT, 0, 0), counts);
+    }
+}

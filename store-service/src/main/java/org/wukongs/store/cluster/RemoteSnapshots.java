@@ -1,0 +1,61 @@
+package org.wukongs.store.cluster;
+
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.wukongs.stream.InputLimits;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * The snapshots that this node reads at the other nodes. They are asked once for each snapshot, not
+ * for each execution: the newest one stays held. Any thread.
+ */
+final class RemoteSnapshots {
+
+    private static final long NONE = -1;
+
+    private final Members members;
+    private final ReadCounts counts;
+    private final NavigableMap<Long, Integer> readers = new TreeMap<>(); // guarded by this
+    private long newest = NONE; // held at all other nodes; guarded by this
+
+    RemoteSnapshots(Members members, ReadCounts counts) {
+        this.members = members;
+        this.counts = counts;
+    }
+
+    /** Holds a snapshot; returns false if some node cannot. Waits for the nodes if it is new. */
+    synchronized boolean hold(long sn) {
+        if (sn != newest && !readers.containsKey(sn)) {
+            if (!ask(sn)) {
+                return false;
+            }
+            newest = Math.max(sn, newest);
+        }
+        readers.merge(sn, 1, Integer::sum);
+        return true;
+    }
+
+    synchronized void release(long sn) {
+        readers.merge(sn, -1, (before, change) -> before + change == 0 ? null : before + change);
+    }
+
+    private boolean ask(long sn) {
+        long oldest = readers.isEmpty() ? sn : Math.min(sn, readers.firstKey());
+        Peer.PendingAnswer[] answers = new Peer.PendingAnswer[members.count()];
+        for (int node = 0; node < answers.length; node++) {
+            if (node != members.self()) {
+                WireWriter out = new WireWriter();
+                out.begin(PeerMessage.HOLD.code()).putLong(sn).putLong(oldest);
+                counts.add(out.length());
+                answers[node] = members.peer(node).send(out);
+            }
+        }
+        boolean held = true;
+        for (Peer.PendingAnswer answer : answers) {
+            held &=
+                    answer == null
+                            || InputLimits.checkRange("flag", answer.await().getByte(), 0, 1) == 1;
+        }
+        return held;
+    }
+}

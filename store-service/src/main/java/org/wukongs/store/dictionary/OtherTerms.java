@@ -1,0 +1,29 @@
+package org.wukongs.store.dictionary;
+
+import java.util.List;
+
+/**
+ * The terms of the vertex partitions that other nodes own. A call asks each of these nodes once and
+ * waits for all of them. Any thread.
+ */
+public interface OtherTerms {
+
+    /** Returns true if this node has a term itself: by its vid, or by the hash of its text. */
+    boolean isOwn(long vidOrHash);
+
+    /**
+     * Returns the vids of terms of other nodes.
+     *
+     * @param texts in UTF-8
+     * @param allocate whether terms without a vid get one; otherwise theirs is {@link
+     *     TermDictionary#UNKNOWN}
+     */
+    long[] find(List<byte[]> texts, boolean allocate);
+
+    /**
+     * Returns the texts of terms of other nodes in UTF-8, null for those that no term has.
+     *
+     * @param vids vids of terms, which may not have been given
+     */
+    byte[][] texts(long[] vids);
+}

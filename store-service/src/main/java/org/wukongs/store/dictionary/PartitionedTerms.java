@@ -1,0 +1,294 @@
+package org.wukongs.store.dictionary;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.wukongs.id.Vids;
+
+/**
+ * The terms of a cluster as one of its nodes sees them: those that it owns, and caches of those
+ * that others own. What a term is called never changes, so a cache is never wrong; a term that is
+ * not known yet is asked for each time.
+ */
+final class PartitionedTerms implements Terms {
+
+    /** Texts asked for together, so that what waits for the caches stays small. */
+    private static final int ASKED_MAX = 1 << 14;
+
+    private final Terms own;
+    private final OtherTerms others;
+    private final HotTerms hot; // of other nodes
+    private final KnownVids known; // of other nodes; has all predicates
+    private final LookupCounts lookups;
+
+    PartitionedTerms(Terms own, OtherTerms others, DictionaryConfig config, LookupCounts lookups) {
+        this.own = own;
+        this.others = others;
+        this.hot = new HotTerms(config.cacheBytesMax());
+        this.known = new KnownVids(config.bytesMax());
+        this.lookups = lookups;
+    }
+
+    // Texts to ids
+
+    @Override
+    public long find(TermKey key) {
+        return others.isOwn(key.partition()) ? own.find(key) : ask(key, false);
+    }
+
+    @Override
+    public long findOrAllocate(TermKey key) {
+        return others.isOwn(key.partition()) ? own.findOrAllocate(key) : ask(key, true);
+    }
+
+    private long ask(TermKey key, boolean allocate) {
+        long vid = hot.find(key);
+        if (vid == TermDictionary.UNKNOWN) {
+            byte[] text = Arrays.copyOfRange(key.utf8(), key.from(), key.to());
+            vid = others.find(List.of(text), allocate)[0];
+            keepHot(text, vid);
+        }
+        return lookups.count(vid);
+    }
+
+    /** Caches a term unless it has a language tag, which its owner may spell differently. */
+    private void keepHot(byte[] text, long vid) {
+        TermKey key = TermKey.of(text, 0, text.length);
+        if (vid != TermDictionary.UNKNOWN && key.tagFrom() == key.to()) {
+            hot.add(key, vid);
+        }
+    }
+
+    @Override
+    public void find(TermBatch batch) {
+        lookUp(batch, false);
+    }
+
+    @Override
+    public void findOrAllocate(TermBatch batch) {
+        lookUp(batch, true);
+    }
+
+    private void lookUp(TermBatch batch, boolean allocate) {
+        TermBatch ofOwn = new TermBatch();
+        int[] ownPlaces = new int[batch.size()];
+        List<byte[]> asked = new ArrayList<>();
+        int[] askedPlaces = new int[batch.size()];
+        for (int i = 0; i < batch.size(); i++) {
+            if (others.isOwn(Vids.partitionOf(batch.hash(i)))) {
+                ownPlaces[ofOwn.size()] = i;
+                ofOwn.add(batch.text(), batch.from(i), batch.to(i));
+                continue;
+            }
+            long vid = hot.find(TermKey.of(batch, i));
+            if (vid == TermDictionary.UNKNOWN) {
+                askedPlaces[asked.size()] = i;
+                asked.add(Arrays.copyOfRange(batch.text(), batch.from(i), batch.to(i)));
+            } else {
+                batch.setId(i, lookups.count(vid));
+            }
+        }
+        if (allocate) {
+            own.findOrAllocate(ofOwn);
+        } else {
+            own.find(ofOwn);
+        }
+        for (int i = 0; i < ofOwn.size(); i++) {
+            batch.setId(ownPlaces[i], ofOwn.id(i));
+        }
+        if (!asked.isEmpty()) {
+            long[] vids = others.find(asked, allocate);
+            for (int i = 0; i < vids.length; i++) {
+                batch.setId(askedPlaces[i], lookups.count(vids[i]));
+                keepHot(asked.get(i), vids[i]);
+            }
+        }
+    }
+
+    // Ids to texts and values
+
+    /** Returns true for any number that is the vid of a term of another node, if it is of any. */
+    private boolean isOther(long vid) {
+        return vid > Vids.INDEX_VERTEX && vid >>> Vids.BITS == 0 && !others.isOwn(vid);
+    }
+
+    @Override
+    public byte[] text(long vid) {
+        if (!isOther(vid)) {
+            return own.text(vid);
+        }
+        byte[] text = textIfGiven(vid);
+        if (text == null) {
+            throw Terms.noSuchVid(vid);
+        }
+        return text;
+    }
+
+    @Override
+    public byte[] textIfGiven(long vid) {
+        if (!isOther(vid)) {
+            return own.textIfGiven(vid);
+        }
+        byte[] text = hot.text(vid);
+        if (text == null) {
+            text = others.texts(new long[] {vid})[0];
+            learn(vid, text);
+        }
+        return text;
+    }
+
+    private void learn(long vid, byte[] text) {
+        if (text != null) {
+            hot.add(TermKey.of(text, 0, text.length), vid);
+            known.entry(vid, v -> text);
+        }
+    }
+
+    @Override
+    public void readAhead(long[] vids, int count) {
+        own.readAhead(vids, count);
+        long[] asked = new long[count];
+        int size = 0;
+        for (int i = 0; i < count; i++) {
+            if (isOther(vids[i]) && hot.text(vids[i]) == null) {
+                asked[size++] = vids[i];
+            }
+        }
+        learn(asked, size);
+    }
+
+    @Override
+    public void readValues(long[] vids, int count) {
+        long[] asked = new long[count];
+        int size = 0;
+        for (int i = 0; i < count; i++) {
+            if (isOther(vids[i]) && !hasValue(vids[i])) {
+                asked[size++] = vids[i];
+            }
+        }
+        learn(asked, size);
+    }
+
+    /** Returns whether the value of a vid, or its text if that is the value, is cached. */
+    private boolean hasValue(long vid) {
+        return known.isKnown(vid)
+                && (VidEntryDescriptor.kind(known.entry(vid, this::text)).hasValue()
+                        || hot.text(vid) != null);
+    }
+
+    /** Asks for the texts of the first vids, each once. */
+    private void learn(long[] vids, int count) {
+        if (count == 0) {
+            return;
+        }
+        Arrays.sort(vids, 0, count);
+        int size = 0;
+        for (int i = 0; i < count; i++) {
+            if (i == 0 || vids[i] != vids[i - 1]) {
+                vids[size++] = vids[i];
+            }
+        }
+        for (int from = 0; from < size; from += ASKED_MAX) {
+            long[] asked = Arrays.copyOfRange(vids, from, Math.min(size, from + ASKED_MAX));
+            byte[][] texts = others.texts(asked);
+            for (int i = 0; i < asked.length; i++) {
+                learn(asked[i], texts[i]);
+            }
+        }
+    }
+
+    @Override
+    public boolean isPartitioned() {
+        return true;
+    }
+
+    @Override
+    public long entry(long vid) {
+        if (!isOther(vid)) {
+            return own.entry(vid);
+        }
+        if (known.isKnown(vid)) {
+            return known.entry(vid, this::text);
+        }
+        byte[] text = text(vid);
+        return known.entry(vid, v -> text);
+    }
+
+    @Override
+    public long payload(long vid, long entry) {
+        return isOther(vid) ? known.payload(vid, entry) : own.payload(vid, entry);
+    }
+
+    // Predicates
+
+    @Override
+    public long[] predicates() {
+        return own.predicates();
+    }
+
+    @Override
+    public void setPid(long vid, long pid) {
+        if (isOther(vid)) {
+            known.setPid(vid, pid);
+        } else {
+            own.setPid(vid, pid);
+        }
+    }
+
+    @Override
+    public long pid(long vid) {
+        if (!isOther(vid)) {
+            return own.pid(vid);
+        }
+        return known.isKnown(vid) ? VidEntryDescriptor.pid(known.entry(vid, this::text)) : 0;
+    }
+
+    // The node's own
+
+    @Override
+    public long[] counters() {
+        return own.counters();
+    }
+
+    @Override
+    public boolean isGiven(long vid) {
+        return isOther(vid) ? known.isKnown(vid) || textIfGiven(vid) != null : own.isGiven(vid);
+    }
+
+    @Override
+    public void restore(TermBatch batch, long firstVid) {
+        own.restore(batch, firstVid);
+    }
+
+    @Override
+    public long termCount() {
+        return own.termCount();
+    }
+
+    @Override
+    public long freeBytes() {
+        return own.freeBytes();
+    }
+
+    @Override
+    public long memoryBytes() {
+        return own.memoryBytes() + hot.bytes() + known.bytes();
+    }
+
+    @Override
+    public void sync() {
+        own.sync();
+    }
+
+    @Override
+    public void check() {
+        own.check();
+    }
+
+    @Override
+    public void close() {
+        own.close();
+        hot.close();
+        known.close();
+    }
+}

@@ -1,0 +1,118 @@
+package org.wukongs.store.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.wukongs.id.GivenIds;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.graph.ReaderEpochs;
+import org.wukongs.store.graph.StoreChecker;
+import org.wukongs.store.graph.StoredGraph;
+import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.graph.TripleHalves;
+import org.wukongs.store.graph.TripleModel;
+import org.wukongs.store.view.TripleView;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.VertexOwners;
+
+/** The stored graphs of some nodes in one process, without dictionaries. */
+final class GraphNodes implements AutoCloseable {
+
+    private static final long MEMORY_BYTES = 64L << 20;
+
+    private static final TermDictionary NO_TERMS = new TermDictionary(16);
+
+    private static final GivenIds ALL =
+            new GivenIds() {
+                @Override
+                public boolean isGivenVid(long vid) {
+                    return true;
+                }
+
+                @Override
+                public boolean isGivenPid(long pid) {
+                    return true;
+                }
+            };
+
+    final VertexOwners owners;
+    final List<StoredGraphs> stored = new ArrayList<>();
+    final List<ServedNode> served = new ArrayList<>();
+    final List<PartitionedGraphs> graphs = new ArrayList<>();
+    private final List<ReaderEpochs.Reader> readers = new ArrayList<>();
+    private long sn;
+
+    GraphNodes(VertexOwners owners) {
+        this.owners = owners;
+        for (int node = 0; node < owners.shardCount(); node++) {
+            List<Peer> peers = new ArrayList<>();
+            for (int other = 0; other < owners.shardCount(); other++) {
+                int target = other;
+                peers.add(new LocalPeer(node, () -> served.get(target)));
+            }
+            Members members = new Members(owners, node, peers);
+            stored.add(new StoredGraphs(MEMORY_BYTES));
+            served.add(new ServedNode(members, stored.get(node), NO_TERMS, null, 0));
+            graphs.add(new PartitionedGraphs(members));
+            readers.add(stored.get(node).memory().epochs().newReader());
+        }
+    }
+
+    /** Adds triples to the default graph as the next snapshot; returns how many were new. */
+    long add(Set<TripleModel.Ids> triples) {
+        sn++;
+        long newCount = 0;
+        for (int node = 0; node < stored.size(); node++) {
+            TripleHalves halves = new TripleHalves();
+            for (TripleModel.Ids triple : triples) {
+                if (owners.owner(triple.s()) == node) {
+                    halves.out().append(triple.s(), triple.p(), triple.o());
+                }
+                if (owners.owner(triple.o()) == node) {
+                    halves.in().append(triple.s(), triple.p(), triple.o());
+                }
+            }
+            StoredGraph graph = stored.get(node).graphFor(StreamDefinition.STORED);
+            stored.get(node).memory().beginSnapshot(sn);
+            newCount += graph.insert(halves);
+            stored.get(node).memory().publishSnapshot();
+        }
+        return newCount;
+    }
+
+    /**
+     * The default graph as a node sees it, which holds the newest snapshot until {@link #leave}.
+     */
+    TripleView enter(int node) {
+        long entered = readers.get(node).enter();
+        if (!graphs.get(node).hold(entered)) {
+            throw new IllegalStateException("a node has another snapshot: sn=" + entered);
+        }
+        return graphs.get(node).with(stored.get(node).at(entered)).defaultGraph();
+    }
+
+    void leave(int node) {
+        graphs.get(node).release(readers.get(node).snapshot());
+        readers.get(node).leave();
+    }
+
+    /** Checks the parts of all nodes; no snapshot is held. */
+    void check() {
+        for (int node = 0; node < stored.size(); node++) {
+            int number = node;
+            stored.get(node).memory().retireMarks();
+            new StoreChecker(stored.get(node), ALL, vid -> owners.owner(vid) == number)
+                    .check()
+                    .throwIfUnsound();
+        }
+    }
+
+    long requestCount(int node) {
+        return graphs.get(node).reads().requestCount();
+    }
+
+    @Override
+    public void close() {
+        stored.forEach(StoredGraphs::close);
+    }
+}
