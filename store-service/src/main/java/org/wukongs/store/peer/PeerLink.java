@@ -53,10 +53,11 @@ final class PeerLink {
             if (number < 0) {
                 return;
             }
-            CompletableFuture<WireReader> request = pending.remove(number);
-            if (request == null
-                    || (answer.type() != FrameDescriptor.REPLY_OK
-                            && answer.type() != FrameDescriptor.REPLY_ERROR)) {
+            boolean isAnswer =
+                    answer.type() == FrameDescriptor.REPLY_OK
+                            || answer.type() == FrameDescriptor.REPLY_ERROR;
+            CompletableFuture<WireReader> request = isAnswer ? pending.remove(number) : null;
+            if (request == null) {
                 throw new IOException(
                         "not an answer to a request, number=" + number + " type=" + answer.type());
             }

@@ -104,9 +104,19 @@ class TcpPeerTest extends PeerContract {
         Waits.await(() -> lost.failure() != null);
         assertFails(Category.RETRIABLE, "node=11", () -> lost.send(echo(1)));
         never.countDown();
-        nodes.listen(11, address.port(), ANSWERING);
+        Waits.await(() -> listensAgain(address.port()));
         Waits.await(() -> lost.failure() == null);
         assertThat(echoed(lost.send(echo(4)))).containsExactly(4);
+    }
+
+    /** The former listener may need a moment to end. */
+    private boolean listensAgain(int port) {
+        try {
+            nodes.listen(11, port, ANSWERING);
+            return true;
+        } catch (WukongsException e) {
+            return false;
+        }
     }
 
     /** A node that is paused gives no answer: all that is under way fails at the first deadline. */
