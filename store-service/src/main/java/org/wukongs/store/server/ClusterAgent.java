@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.agrona.concurrent.NanoClock;
@@ -34,8 +35,8 @@ final class ClusterAgent implements Agent {
 
     private record Request(Proposal proposal, CompletableFuture<Outcome> outcome) {}
 
-    /** Answers that wait until the dictionary has learned what they say. */
-    private record Decided(Request request, Outcome outcome, int predicateCount) {}
+    /** A proposal under way: its outcome is passed on when the node knows what it has changed. */
+    private record Proposed(Request request, CompletableFuture<Outcome> outcome) {}
 
     /**
      * Who is there.
@@ -48,7 +49,7 @@ final class ClusterAgent implements Agent {
     private final MetadataReplica replica;
     private final NanoClock clock;
     private final Queue<Request> requests = new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
-    private final Deque<Decided> decided = new ArrayDeque<>();
+    private final Deque<Proposed> proposed = new ArrayDeque<>(); // oldest first
     private boolean membersChanged = true;
     private long epoch; // of this process, 0 before it has joined
     private int learned; // predicates
@@ -107,7 +108,7 @@ final class ClusterAgent implements Agent {
     public int doWork() {
         int work = 0;
         for (Request next = requests.poll(); next != null; next = requests.poll()) {
-            propose(next);
+            proposed.add(new Proposed(next, replica.propose(next.proposal())));
             work++;
         }
         work += replica.doWork();
@@ -117,19 +118,6 @@ final class ClusterAgent implements Agent {
             view = newView(replica.state());
         }
         return work + learn() + answer();
-    }
-
-    private void propose(Request request) {
-        replica.propose(request.proposal())
-                .whenComplete(
-                        (outcome, failure) -> {
-                            if (failure != null) {
-                                request.outcome().completeExceptionally(failure);
-                            } else {
-                                int count = replica.state().predicates().size();
-                                decided.add(new Decided(request, outcome, count));
-                            }
-                        });
     }
 
     private void checkMember() {
@@ -174,17 +162,28 @@ final class ClusterAgent implements Agent {
 
     private int answer() {
         int count = 0;
-        while (!decided.isEmpty() && isLearned(decided.peek())) {
-            Decided next = decided.remove();
-            next.request().outcome().complete(next.outcome());
+        while (!proposed.isEmpty() && isKnown(proposed.peek())) {
+            Proposed next = proposed.remove();
+            passOn(next.outcome(), next.request().outcome());
             count++;
         }
         return count;
     }
 
-    private boolean isLearned(Decided next) {
-        return next.request().proposal().type() != ProposalType.ADD_PREDICATES
-                || learned >= next.predicateCount();
+    private boolean isKnown(Proposed next) {
+        if (!next.outcome().isDone()) {
+            return false;
+        }
+        return !(next.request().proposal() instanceof Proposal.AddPredicates add)
+                || add.terms().stream().allMatch(term -> replica.state().pid(term) <= learned);
+    }
+
+    private static void passOn(CompletableFuture<Outcome> from, CompletableFuture<Outcome> to) {
+        try {
+            to.complete(from.join());
+        } catch (CompletionException e) {
+            to.completeExceptionally(e.getCause());
+        }
     }
 
     @Override
@@ -194,8 +193,8 @@ final class ClusterAgent implements Agent {
         for (Request next = requests.poll(); next != null; next = requests.poll()) {
             next.outcome().completeExceptionally(end);
         }
-        decided.forEach(next -> next.request().outcome().completeExceptionally(end));
-        decided.clear();
+        proposed.forEach(next -> next.request().outcome().completeExceptionally(end));
+        proposed.clear();
     }
 
     @Override
