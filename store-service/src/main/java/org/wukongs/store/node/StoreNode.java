@@ -606,7 +606,8 @@ public final class StoreNode implements AutoCloseable {
                 continuous.status(),
                 changelogs.status(),
                 history.status(),
-                null);
+                null,
+                List.of());
     }
 
     /**

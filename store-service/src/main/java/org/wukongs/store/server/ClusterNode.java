@@ -23,6 +23,7 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
@@ -362,6 +363,25 @@ final class ClusterNode implements AutoCloseable {
     /** Returns where this node listens for others. */
     StoreAddress address() {
         return listener.address();
+    }
+
+    /** Returns all nodes, as this one sees them. Any thread. */
+    List<NodeStatus> status() {
+        List<NodeStatus> nodes = new ArrayList<>();
+        int next = 0;
+        for (int node : settings.founders()) {
+            boolean self = node == settings.node();
+            String failure = self ? null : ways.get(next++).failure();
+            List<String> addresses = member(node).addresses();
+            nodes.add(
+                    new NodeStatus(
+                            node,
+                            self,
+                            addresses.get(0),
+                            addresses.size() > 1 ? addresses.get(1) : "",
+                            failure == null ? "" : failure));
+        }
+        return nodes;
     }
 
     /** Ends the ways and connections; what other threads wait for fails. */

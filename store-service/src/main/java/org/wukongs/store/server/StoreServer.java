@@ -170,7 +170,7 @@ public final class StoreServer implements AutoCloseable {
                                 error -> LOG.error("nothing is copied any longer", error),
                                 null,
                                 copy);
-        this.calls = new AgentCalls(agent, copy, clock);
+        this.calls = new AgentCalls(agent, copy, this.cluster, clock);
         this.registrations = new QueryRegistrar(node, calls::now);
         ServedLog served = data == null ? null : served();
         CheckpointPacer pacer = new CheckpointPacer(log.checkpointBytesPerSecond(), clock);
@@ -572,8 +572,7 @@ public final class StoreServer implements AutoCloseable {
      * thread. However many threads ask, one question waits in the agent's queue.
      */
     public StoreStatus status(long waitMs) {
-        StoreStatus status = nodeStatus(waitMs);
-        return copy == null ? status : status.withCopy(copy.status());
+        return calls.complete(nodeStatus(waitMs));
     }
 
     private StoreStatus nodeStatus(long waitMs) {

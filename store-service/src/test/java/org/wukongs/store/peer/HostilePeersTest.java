@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,7 @@ class HostilePeersTest {
             while (socket.getInputStream().read() >= 0) {
                 // Whatever was answered.
             }
-        } catch (java.net.SocketException e) {
+        } catch (SocketException e) {
             // Reset: it is closed with bytes that were not read.
         }
     }

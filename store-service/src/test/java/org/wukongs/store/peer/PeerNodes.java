@@ -30,7 +30,8 @@ public final class PeerNodes implements AutoCloseable {
     private final PeerWatch watch = new PeerWatch(System::nanoTime);
     private final AgentRunner watching =
             new AgentRunner(new SleepingMillisIdleStrategy(1), error -> {}, null, watch);
-    private final List<AutoCloseable> open = new ArrayList<>();
+    private final List<PeerListener> listeners = new ArrayList<>();
+    private final List<TcpPeer> ways = new ArrayList<>();
 
     public PeerNodes() {
         this(PATIENT);
@@ -94,13 +95,13 @@ public final class PeerNodes implements AutoCloseable {
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
                         places,
                         answering);
-        open.add(listener);
+        listeners.add(listener);
         return listener;
     }
 
     TcpPeer peer(PeerIdentity self, ClusterToken token, int node, StoreAddress address) {
         TcpPeer peer = new TcpPeer(environment(self, token), node, address);
-        open.add(peer);
+        ways.add(peer);
         return peer;
     }
 
@@ -112,10 +113,9 @@ public final class PeerNodes implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        for (AutoCloseable end : open) {
-            end.close();
-        }
+    public void close() {
+        ways.forEach(TcpPeer::close);
+        listeners.forEach(PeerListener::close);
         watching.close();
     }
 }

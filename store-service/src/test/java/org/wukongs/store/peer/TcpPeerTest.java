@@ -31,7 +31,7 @@ class TcpPeerTest extends PeerContract {
     }
 
     @AfterEach
-    void close() throws Exception {
+    void close() {
         nodes.close();
     }
 
@@ -121,7 +121,7 @@ class TcpPeerTest extends PeerContract {
 
     /** A node that is paused gives no answer: all that is under way fails at the first deadline. */
     @Test
-    void aSilentNodeFailsAllAtTheDeadline() throws Exception {
+    void aSilentNodeFailsAllAtTheDeadline() {
         CountDownLatch never = new CountDownLatch(1);
         Answering silent =
                 (node, request, answer) -> {
@@ -145,7 +145,7 @@ class TcpPeerTest extends PeerContract {
 
     /** The number of requests under way is bounded: another one waits, and fails in time. */
     @Test
-    void requestsUnderWayAreBounded() throws Exception {
+    void requestsUnderWayAreBounded() {
         CountDownLatch never = new CountDownLatch(1);
         AtomicInteger inHand = new AtomicInteger();
         Answering slow =

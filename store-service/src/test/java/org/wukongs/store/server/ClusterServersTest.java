@@ -1,6 +1,7 @@
 package org.wukongs.store.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
 import static org.wukongs.naive.Failures.assertFails;
 
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.metadata.ReplicaOptions;
@@ -90,7 +92,7 @@ class ClusterServersTest {
         threads.shutdownNow();
     }
 
-    private static Tuple tuple(String s, String p, String o) {
+    private static Tuple triple(String s, String p, String o) {
         return new Tuple(0, "<http://x/" + s + ">", "<http://x/" + p + ">", "<http://x/" + o + ">");
     }
 
@@ -98,9 +100,9 @@ class ClusterServersTest {
         List<Tuple> tuples = new ArrayList<>();
         for (int i = from; i < to; i++) {
             for (int k = 1; k <= i % 4; k++) {
-                tuples.add(tuple("p" + i, "knows", "p" + i * k % 60));
+                tuples.add(triple("p" + i, "knows", "p" + i * k % 60));
             }
-            tuples.add(tuple("p" + i, "of" + i % 5, "q" + i % 7));
+            tuples.add(triple("p" + i, "of" + i % 5, "q" + i % 7));
         }
         return tuples;
     }
@@ -117,7 +119,7 @@ class ClusterServersTest {
     @Test
     void everyNodeAnswersLikeOneNode() throws Exception {
         startAll();
-        List<Tuple> likes = List.of(tuple("p1", "likes", "p2"), tuple("p3", "likes", "p9"));
+        List<Tuple> likes = List.of(triple("p1", "likes", "p2"), triple("p3", "likes", "p9"));
         try (StoreServer one =
                         StoreServer.start(
                                 StoreConfig.builder().storeMemoryBytes(64 << 20).build(),
@@ -175,6 +177,9 @@ class ClusterServersTest {
         load(clients.get(0), StreamDefinition.STORED, people(0, 60));
         String all = "SELECT * { ?s ?p ?o }";
         assertThat(rows(clients.get(1), all)).isNotEmpty();
+        assertThat(clients.get(0).status().nodes())
+                .extracting(NodeStatus::node, NodeStatus::self, NodeStatus::failure)
+                .containsExactly(tuple(3, true, ""), tuple(1, false, ""), tuple(7, false, ""));
         clients.remove(2).close();
         servers.remove(2).close();
         for (StoreClient node : clients) {
@@ -186,7 +191,7 @@ class ClusterServersTest {
                     Category.RETRIABLE,
                     "a node of the cluster cannot be reached: node=7",
                     () -> load(node, StreamDefinition.STORED, people(60, 80)));
-            assertThat(node.status().streams()).isEmpty();
+            assertThat(node.status().nodes().get(2).failure()).isNotEmpty();
         }
         // What it had is lost: it may not come back as if nothing had happened.
         assertFails(Category.USER, "the data directory is not that of this node", () -> start(7));
