@@ -83,6 +83,8 @@ final class ClusterProcessesIT {
                 "store",
                 "--port",
                 "0",
+                "--http",
+                "0",
                 "--store-memory",
                 "64m",
                 "--cluster",
@@ -160,6 +162,10 @@ final class ClusterProcessesIT {
                     for (StoreClient node : clients) {
                         assertThat(rows(node, query)).as(query).isEqualTo(expected);
                     }
+                    for (NodeProcess node : nodes) {
+                        String csv = node.get("/sparql", PREFIX + query, "text/csv");
+                        assertThat(csv.lines()).as(query).hasSize(1 + expected.size());
+                    }
                 }
             }
         }
@@ -178,7 +184,7 @@ final class ClusterProcessesIT {
                     Category.RETRIABLE,
                     "a node of the cluster cannot be reached: node=3",
                     () -> rows(node, QUERIES.get(1)));
-            assertThat(node.status().streams()).isEmpty(); // it serves on
+            assertThat(node.status().nodes().get(2).failure()).isNotEmpty(); // it serves on
         }
         try (NodeProcess again = node("university", 3)) {
             assertThat(again.await("error: "))

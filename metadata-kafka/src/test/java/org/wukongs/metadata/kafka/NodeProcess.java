@@ -3,6 +3,11 @@ package org.wukongs.metadata.kafka;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +20,7 @@ final class NodeProcess implements AutoCloseable {
     private final Process process;
     private final BufferedReader printed;
     private StoreAddress address;
+    private String url; // null before it is needed
 
     /** Starts the process; {@link #awaitStart} waits until it serves. */
     NodeProcess(String... options) throws IOException {
@@ -51,6 +57,22 @@ final class NodeProcess implements AutoCloseable {
 
     void awaitStart() throws IOException {
         address = StoreAddress.parse(await("store listening on "));
+    }
+
+    /** Asks over HTTP; the process has {@code --http}. */
+    String get(String path, String query, String accepted)
+            throws IOException, InterruptedException {
+        if (url == null) {
+            url = await("http listening on ").replaceAll("/$", "");
+        }
+        String text = URLEncoder.encode(query, StandardCharsets.UTF_8);
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(url + path + "?query=" + text))
+                        .header("Accept", accepted)
+                        .build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     StoreAddress address() {
