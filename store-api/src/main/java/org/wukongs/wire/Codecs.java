@@ -219,8 +219,7 @@ public final class Codecs {
                 .putList(status.changelogs(), Codecs::putChangelog)
                 .putList(status.log() == null ? List.of() : List.of(status.log()), Codecs::putLog)
                 .putList(
-                        status.copy() == null ? List.of() : List.of(status.copy()),
-                        Codecs::putCopy)
+                        status.copy() == null ? List.of() : List.of(status.copy()), Codecs::putCopy)
                 .putList(status.nodes(), Codecs::putNode);
     }
 

@@ -4,6 +4,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.stream.InputLimits;
@@ -19,6 +21,8 @@ public final class PartitionedLoads {
 
     /** The place of the node that gives turns. */
     static final int FIRST = 0;
+
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionedLoads.class);
 
     private static final long LOCK_SECONDS_MAX = 60;
 
@@ -45,10 +49,16 @@ public final class PartitionedLoads {
         lock();
         try {
             takeTurn();
+            boolean whole = false;
             try {
                 long sn = 1 + begin();
-                return new PartitionedLoad(members, own).load(triplesByGraph, sn);
+                long newCount = new PartitionedLoad(members, own).load(triplesByGraph, sn);
+                whole = true;
+                return newCount;
             } finally {
+                if (!whole) {
+                    tryTo(this::begin); // drops what is staged
+                }
                 endTurn();
             }
         } finally {
@@ -91,10 +101,15 @@ public final class PartitionedLoads {
             turn.end(FIRST);
             return;
         }
+        tryTo(() -> ask(PeerMessage.END_TURN));
+    }
+
+    /** The load has its own result: what this would do is done by the next load or lost way. */
+    private static void tryTo(LongSupplier request) {
         try {
-            ask(PeerMessage.END_TURN);
+            request.getAsLong();
         } catch (WukongsException e) {
-            // The load has its own result; the turn ends with the connection, or with the next one.
+            LOG.debug("a node could not be told of the end of a load", e);
         }
     }
 

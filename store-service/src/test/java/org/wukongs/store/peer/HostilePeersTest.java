@@ -127,8 +127,7 @@ class HostilePeersTest {
     @Test
     void anotherVersionIsToldSo() throws Exception {
         try (PeerNodes nodes = new PeerNodes();
-                Socket socket =
-                        connected(nodes.listen(10, PeerContract.ANSWERING).address())) {
+                Socket socket = connected(nodes.listen(10, PeerContract.ANSWERING).address())) {
             PeerSocket other = new PeerSocket(socket, nodes.limits(), System::nanoTime);
             WireWriter hello = new WireWriter().begin(PeerFrameDescriptor.HELLO);
             hello.putInt(PeerFrameDescriptor.MAGIC).putInt(99).putBytes(new byte[32]);
@@ -187,8 +186,7 @@ class HostilePeersTest {
             }
         }
         try (PeerNodes nodes = new PeerNodes(PeerNodes.withConnectMs(100));
-                Socket socket =
-                        connected(nodes.listen(10, PeerContract.ANSWERING).address())) {
+                Socket socket = connected(nodes.listen(10, PeerContract.ANSWERING).address())) {
             awaitEnd(socket);
         }
     }
@@ -253,8 +251,7 @@ class HostilePeersTest {
     @Test
     void anImpostorIsNotAsked() throws Exception {
         try (PeerNodes nodes = new PeerNodes();
-                ServerSocket impostor =
-                        new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+                ServerSocket impostor = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             StoreAddress address = new StoreAddress("127.0.0.1", impostor.getLocalPort());
             TcpPeer way = nodes.peer(PeerNodes.node(12), PeerNodes.TOKEN, 10, address);
             try (Socket socket = impostor.accept()) {

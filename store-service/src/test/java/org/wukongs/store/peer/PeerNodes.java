@@ -23,8 +23,7 @@ public final class PeerNodes implements AutoCloseable {
 
     /** Deadlines that no test reaches unless it wants to. */
     static final PeerLimits PATIENT =
-            new PeerLimits(
-                    20_000 * MS, 60_000 * MS, 60_000 * MS, 60_000 * MS, 20 * MS, 16, 3);
+            new PeerLimits(20_000 * MS, 60_000 * MS, 60_000 * MS, 60_000 * MS, 20 * MS, 16, 3);
 
     private final PeerLimits limits;
     private final PeerWatch watch = new PeerWatch(System::nanoTime);
@@ -43,13 +42,11 @@ public final class PeerNodes implements AutoCloseable {
     }
 
     static PeerLimits withAnswerMs(long answerMs) {
-        return new PeerLimits(
-                20_000 * MS, answerMs * MS, 60_000 * MS, 60_000 * MS, 20 * MS, 16, 3);
+        return new PeerLimits(20_000 * MS, answerMs * MS, 60_000 * MS, 60_000 * MS, 20 * MS, 16, 3);
     }
 
     static PeerLimits withFrameMs(long frameMs) {
-        return new PeerLimits(
-                20_000 * MS, 60_000 * MS, 60_000 * MS, frameMs * MS, 20 * MS, 16, 3);
+        return new PeerLimits(20_000 * MS, 60_000 * MS, 60_000 * MS, frameMs * MS, 20 * MS, 16, 3);
     }
 
     static PeerLimits withConnectMs(long connectMs) {

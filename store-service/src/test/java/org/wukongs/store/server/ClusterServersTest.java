@@ -217,8 +217,7 @@ class ClusterServersTest {
         assertRefused(
                 "the metadata log is that of another cluster: cluster=test asked=other",
                 settings("other", 3, NODES));
-        assertRefused(
-                "foundingNodes=[3, 1, 7] asked=[3, 1]", settings("test", 3, List.of(3, 1)));
+        assertRefused("foundingNodes=[3, 1, 7] asked=[3, 1]", settings("test", 3, List.of(3, 1)));
         assertRefused("the data directory is not that of this node", settings("test", 1, NODES));
         assertFails(
                 Category.USER,
