@@ -94,7 +94,11 @@ final class ClusterProcessesIT {
                 "--nodes",
                 "1,2,3",
                 "--metadata",
-                "kafka://" + broker.bootstrapServers() + "/metadata-" + topicCount + "?deadline-ms=60000",
+                "kafka://"
+                        + broker.bootstrapServers()
+                        + "/metadata-"
+                        + topicCount
+                        + "?deadline-ms=60000",
                 "--cluster-token-file",
                 token.toString(),
                 "--cluster-listen",
@@ -136,17 +140,18 @@ final class ClusterProcessesIT {
     private void load(NodeProcess node) throws Exception {
         try (NodeProcess load =
                 new NodeProcess(
-                        "load", "--store", node.address().toString(), "--data", data().toString())) {
+                        "load",
+                        "--store",
+                        node.address().toString(),
+                        "--data",
+                        data().toString())) {
             load.await("loaded ");
             assertThat(load.awaitEnd()).isZero();
         }
     }
 
     private static List<String> rows(StoreClient client, String query) {
-        return client.query(PREFIX + query).rows().stream()
-                .map(Arrays::toString)
-                .sorted()
-                .toList();
+        return client.query(PREFIX + query).rows().stream().map(Arrays::toString).sorted().toList();
     }
 
     @Test

@@ -421,7 +421,12 @@ final class StoreServerCommand implements Callable<Integer> {
         ClusterSettings settings = cluster.settings();
         return settings == null
                 ? StoreServer.start(
-                        config, connections.limits(), data, logSettings().withCopy(copy), host, port)
+                        config,
+                        connections.limits(),
+                        data,
+                        logSettings().withCopy(copy),
+                        host,
+                        port)
                 : StoreServer.start(config, connections.limits(), host, port, settings);
     }
 

@@ -30,8 +30,7 @@ final class ServedLoads {
     private final Map<Integer, Map<String, TripleHalves>> staged = new HashMap<>();
     private long stagedCount; // halves; guarded by this
 
-    ServedLoads(
-            Members members, TermDictionary given, HalvesTarget target, long stagedBytesMax) {
+    ServedLoads(Members members, TermDictionary given, HalvesTarget target, long stagedBytesMax) {
         this.members = members;
         this.given = given;
         this.target = target;

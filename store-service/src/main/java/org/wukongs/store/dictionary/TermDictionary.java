@@ -222,7 +222,8 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
     }
 
     /**
-     * Waits until a predicate of the cluster is learned; returns false if none is for {@code msMax}.
+     * Waits until a predicate of the cluster is learned; returns false if none is for {@code
+     * msMax}.
      */
     public boolean awaitPredicate(long pid, long msMax) {
         return predicates.await(pid, msMax);

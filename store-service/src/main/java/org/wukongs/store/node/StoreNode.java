@@ -182,11 +182,7 @@ public final class StoreNode implements AutoCloseable {
     private ServedNode serving(HalvesTarget target) {
         ServedNode serving =
                 new ServedNode(
-                        members,
-                        stored,
-                        dictionary,
-                        target,
-                        LoadOptions.STRICT.stagedBytesMax());
+                        members, stored, dictionary, target, LoadOptions.STRICT.stagedBytesMax());
         loader.useNodes(serving.loads(target));
         return serving;
     }

@@ -111,7 +111,9 @@ public final class PeerListener implements AutoCloseable {
                 greetLater(listener.accept());
             } catch (IOException | OutOfMemoryError e) {
                 if (!isClosed()) {
-                    LOG.warn("a connection of a node could not be accepted: reason={}", e.toString());
+                    LOG.warn(
+                            "a connection of a node could not be accepted: reason={}",
+                            e.toString());
                     LockSupport.parkNanos(environment.limits().pauseNsMax());
                 }
             }
@@ -121,8 +123,7 @@ public final class PeerListener implements AutoCloseable {
     private void greetLater(Socket accepted) throws IOException {
         boolean served = false;
         try {
-            PeerSocket socket =
-                    new PeerSocket(accepted, environment.limits(), environment.clock());
+            PeerSocket socket = new PeerSocket(accepted, environment.limits(), environment.clock());
             environment.watch().add(socket);
             addGreeting(socket);
             thread(() -> serve(socket), "wukongs-peer-of-" + socket);

@@ -106,8 +106,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
             plain.connect(
                     new InetSocketAddress(address.host(), address.port()),
                     environment.limits().connectMs());
-            PeerSocket connected =
-                    new PeerSocket(plain, environment.limits(), environment.clock());
+            PeerSocket connected = new PeerSocket(plain, environment.limits(), environment.clock());
             environment.watch().add(connected);
             try {
                 established = greeted(connected);

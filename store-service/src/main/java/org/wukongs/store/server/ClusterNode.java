@@ -113,8 +113,7 @@ final class ClusterNode implements AutoCloseable {
         PeerWatch watch = new PeerWatch(clock);
         this.environment =
                 new TcpPeer.Environment(
-                        new PeerIdentity(
-                                settings.cluster(), ClusterState.FORMAT, settings.node()),
+                        new PeerIdentity(settings.cluster(), ClusterState.FORMAT, settings.node()),
                         settings.token(),
                         settings.limits(),
                         watch,
@@ -157,15 +156,12 @@ final class ClusterNode implements AutoCloseable {
 
     private void join(StoreAddress client) {
         AgentRunner.startOnThread(watchRunner, task -> daemon(task, "wukongs-peer-watch"));
-        listener =
-                PeerListener.start(environment, listenAddress(), settings::place, delegate());
+        listener = PeerListener.start(environment, listenAddress(), settings::place, delegate());
         MetadataLog log = settings.log().apply(MetadataPoint.START);
         SecureRandom random = new SecureRandom();
         NodeIdentity me =
                 new NodeIdentity(settings.node(), random.nextLong(), 1, random.nextLong());
-        agent =
-                new ClusterAgent(
-                        MetadataReplica.open(log, me, settings.replica(), clock), clock);
+        agent = new ClusterAgent(MetadataReplica.open(log, me, settings.replica(), clock), clock);
         agentRunner =
                 new AgentRunner(
                         new BackoffIdleStrategy(100, 10, PARK_NS_MIN, PARK_NS_MAX),
