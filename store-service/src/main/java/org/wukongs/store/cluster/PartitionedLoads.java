@@ -105,9 +105,9 @@ public final class PartitionedLoads {
     }
 
     /** The load has its own result: what this would do is done by the next load or lost way. */
-    private static void tryTo(LongSupplier request) {
+    private static void tryTo(Runnable request) {
         try {
-            request.getAsLong();
+            request.run();
         } catch (WukongsException e) {
             LOG.debug("a node could not be told of the end of a load", e);
         }
