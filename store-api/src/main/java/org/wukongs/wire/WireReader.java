@@ -1,5 +1,6 @@
 package org.wukongs.wire;
 
+import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -104,6 +105,25 @@ public final class WireReader {
         buffer = ByteBuffer.wrap(bytes, 0, length);
         type = getByte();
         return true;
+    }
+
+    /**
+     * Returns a reader of a frame in memory, which begins at {@code from}.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static WireReader of(byte[] bytes, int from) {
+        WireReader reader = new WireReader();
+        try {
+            if (reader.readFrom(
+                    new DataInputStream(
+                            new ByteArrayInputStream(bytes, from, bytes.length - from)))) {
+                return reader;
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not a frame: reason=" + e.getMessage(), e);
+        }
+        throw new IllegalArgumentException("not a frame: bytes=" + (bytes.length - from));
     }
 
     private void grow(int read, int length, Intake intake) throws IOException {

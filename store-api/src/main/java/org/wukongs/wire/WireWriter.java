@@ -1,5 +1,6 @@
 package org.wukongs.wire;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -67,6 +68,17 @@ public final class WireWriter {
         int end = buffer.position();
         buffer.putInt(FrameDescriptor.LENGTH_OFFSET, end - FrameDescriptor.TYPE_OFFSET);
         out.write(buffer.array(), 0, end);
+    }
+
+    /** Returns the frame, its length first. */
+    public byte[] toBytes() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(buffer.position());
+        try {
+            writeTo(out);
+        } catch (IOException e) {
+            throw new IllegalStateException("memory does not fail", e);
+        }
+        return out.toByteArray();
     }
 
     public WireWriter putByte(int value) {

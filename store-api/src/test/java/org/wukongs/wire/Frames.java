@@ -1,10 +1,5 @@
 package org.wukongs.wire;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HexFormat;
 import java.util.function.Consumer;
 
@@ -20,25 +15,11 @@ final class Frames {
     }
 
     static byte[] bytes(WireWriter writer) {
-        try {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            writer.writeTo(out);
-            return out.toByteArray();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return writer.toBytes();
     }
 
     static WireReader read(byte[] frame) {
-        try {
-            WireReader reader = new WireReader();
-            if (!reader.readFrom(new DataInputStream(new ByteArrayInputStream(frame)))) {
-                throw new IllegalStateException("no frame");
-            }
-            return reader;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return WireReader.of(frame, 0);
     }
 
     static String hex(byte[] bytes) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.wukongs.id.Keys;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
 
 /**
  * The counts of graphs at all other nodes, added up, as the planner needs them: asked for once a
@@ -75,17 +76,11 @@ final class GraphCounts {
     }
 
     private Counts ask(String graph, long sn, long pid) {
-        Peer.PendingAnswer[] answers = new Peer.PendingAnswer[members.count()];
-        for (int node = 0; node < answers.length; node++) {
-            if (node != members.self()) {
-                answers[node] = RemoteReads.counts(members.peer(node), graph, sn, pid, reads);
-            }
-        }
+        StepRequest request = new StepRequest(ReadKind.COUNTS, graph, sn, pid, Keys.OUT, 0, 0);
         Counts sum = new Counts(0, 0, 0, 0);
-        for (Peer.PendingAnswer answer : answers) {
-            if (answer != null) {
-                sum = sum.plus(counts(answer.await()));
-            }
+        for (Peer.PendingAnswer answer :
+                members.askOthers(request.encode(new WireWriter()), reads)) {
+            sum = sum.plus(counts(answer.await()));
         }
         return sum;
     }

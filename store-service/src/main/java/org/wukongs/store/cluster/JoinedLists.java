@@ -1,6 +1,7 @@
 package org.wukongs.store.cluster;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.wukongs.id.Keys;
 import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.PidNeighbours;
@@ -55,9 +56,7 @@ final class JoinedLists implements Neighbours {
 
     @Override
     public long get(int index) {
-        if (index < 0 || index >= size()) {
-            throw new IndexOutOfBoundsException("index=" + index + " size=" + size());
-        }
+        Objects.checkIndex(index, size());
         int part = partOf(index);
         return parts[part].get(index - start(part));
     }
@@ -81,10 +80,7 @@ final class JoinedLists implements Neighbours {
 
     @Override
     public void copyTo(int from, int count, long[] into, int at) {
-        if (from < 0 || count < 0 || from > size() - count) {
-            throw new IndexOutOfBoundsException(
-                    "from=" + from + " count=" + count + " size=" + size());
-        }
+        Objects.checkFromIndexSize(from, count, size());
         int done = 0;
         while (done < count) {
             int part = partOf(from + done);

@@ -1,10 +1,5 @@
 package org.wukongs.store.cluster;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
@@ -44,14 +39,6 @@ public final class LocalPeer implements Peer {
     }
 
     private static WireReader read(WireWriter frame) {
-        try {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            frame.writeTo(bytes);
-            WireReader in = new WireReader();
-            in.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
-            return in;
-        } catch (IOException e) {
-            throw new UncheckedIOException("a frame in memory cannot be read", e);
-        }
+        return WireReader.of(frame.toBytes(), 0);
     }
 }

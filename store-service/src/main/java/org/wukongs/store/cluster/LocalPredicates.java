@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.eclipse.rdf4j.model.vocabulary.RDF;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.PredicateOrder;
@@ -50,7 +52,7 @@ public final class LocalPredicates implements PredicateOrder {
         synchronized (this) {
             first = nodes.get(0);
         }
-        long pid = first.predicateId("<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>");
+        long pid = first.predicateId(NTriplesUtil.toNTriplesString(RDF.TYPE));
         if (pid != Keys.RDF_TYPE) {
             throw new IllegalStateException("rdf:type is not the first predicate: pid=" + pid);
         }

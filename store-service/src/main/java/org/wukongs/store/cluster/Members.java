@@ -1,8 +1,10 @@
 package org.wukongs.store.cluster;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.id.Vids;
 import org.wukongs.stream.VertexOwners;
+import org.wukongs.wire.WireWriter;
 
 /**
  * The nodes of a cluster as one of them sees it: who owns a vertex, and the way to each other node.
@@ -45,6 +47,22 @@ public final class Members {
 
     Peer peer(int node) {
         return peers.get(node);
+    }
+
+    /**
+     * Sends a request to each other node; returns the answers that are under way.
+     *
+     * @param counts is told of each request
+     */
+    List<Peer.PendingAnswer> askOthers(WireWriter request, ReadCounts counts) {
+        List<Peer.PendingAnswer> answers = new ArrayList<>(peers.size() - 1);
+        for (int node = 0; node < peers.size(); node++) {
+            if (node != self) {
+                counts.add(request.length());
+                answers.add(peers.get(node).send(request));
+            }
+        }
+        return answers;
     }
 
     /** Returns the node that owns a vertex or term, by its vid or the hash of its text. */

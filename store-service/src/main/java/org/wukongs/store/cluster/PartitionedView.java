@@ -1,6 +1,8 @@
 package org.wukongs.store.cluster;
 
+import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.view.Expansion;
@@ -190,31 +192,49 @@ final class PartitionedView implements TripleView {
             own.expand(vertices, count, pid, direction, into);
             return;
         }
-        RemoteReads.Expanding[] asked = new RemoteReads.Expanding[others.length];
-        ask(
+        expand(
                 split,
-                node ->
-                        asked[node] =
-                                others[node].expand(
-                                        split.gather(vertices, 0, node), pid, direction));
-        Expansion[] parts = parts(into);
-        int self = members.self();
-        long[] some = split.gather(vertices, 0, self);
-        own.expand(some, some.length, pid, direction, parts[self]);
-        finish(asked, parts);
-        split.merge(parts, into);
+                vertices,
+                (node, some) -> others[node].expand(some, pid, direction),
+                (some, part) -> own.expand(some, some.length, pid, direction, part),
+                into);
     }
 
     @Override
     public void expandKeys(long[] keys, int count, Expansion into) {
         ColumnSplit split = ColumnSplit.ofKeys(members, keys, 0, count);
+        expand(
+                split,
+                keys,
+                (node, some) -> others[node].expandKeys(some),
+                (some, part) -> own.expandKeys(some, some.length, part),
+                into);
+    }
+
+    /** Asks another node to expand its rows of a column. */
+    private interface ExpandRequest {
+        RemoteReads.Expanding send(int node, long[] rows);
+    }
+
+    /** Asks each other node that owns rows, expands the own rows meanwhile, and merges. */
+    private void expand(
+            ColumnSplit split,
+            long[] column,
+            ExpandRequest request,
+            BiConsumer<long[], Expansion> ownExpand,
+            Expansion into) {
         RemoteReads.Expanding[] asked = new RemoteReads.Expanding[others.length];
-        ask(split, node -> asked[node] = others[node].expandKeys(split.gather(keys, 0, node)));
-        Expansion[] parts = parts(into);
-        int self = members.self();
-        long[] some = split.gather(keys, 0, self);
-        own.expandKeys(some, some.length, parts[self]);
-        finish(asked, parts);
+        ask(split, node -> asked[node] = request.send(node, split.gather(column, 0, node)));
+        Expansion[] parts = new Expansion[others.length];
+        for (int node = 0; node < parts.length; node++) {
+            parts[node] = into.part(node);
+        }
+        ownExpand.accept(split.gather(column, 0, members.self()), parts[members.self()]);
+        for (int node = 0; node < asked.length; node++) {
+            if (asked[node] != null) {
+                asked[node].finish(parts[node]);
+            }
+        }
         split.merge(parts, into);
     }
 
@@ -223,22 +243,6 @@ final class PartitionedView implements TripleView {
         for (int node = 0; node < others.length; node++) {
             if (node != members.self() && split.count(node) > 0) {
                 call.accept(node);
-            }
-        }
-    }
-
-    private Expansion[] parts(Expansion into) {
-        Expansion[] parts = new Expansion[others.length];
-        for (int node = 0; node < parts.length; node++) {
-            parts[node] = into.part(node);
-        }
-        return parts;
-    }
-
-    private static void finish(RemoteReads.Expanding[] asked, Expansion[] parts) {
-        for (int node = 0; node < asked.length; node++) {
-            if (asked[node] != null) {
-                asked[node].finish(parts[node]);
             }
         }
     }
@@ -265,20 +269,21 @@ final class PartitionedView implements TripleView {
             return 0;
         }
         ColumnSplit split = ColumnSplit.ofVertices(members, subjects, count);
-        RemoteReads.Probing[] asked = new RemoteReads.Probing[others.length];
-        ask(
+        return probe(
                 split,
                 node ->
-                        asked[node] =
-                                others[node].probe(
-                                        split.gather(subjects, 0, node),
-                                        pid,
-                                        split.gather(objects, 0, node)));
-        int self = members.self();
-        long[] some = split.gather(subjects, 0, self);
-        int[] ownKept = new int[some.length];
-        int size = own.probe(some, pid, split.gather(objects, 0, self), some.length, ownKept);
-        return finish(split, asked, size, ownKept, kept);
+                        others[node].probe(
+                                split.gather(subjects, 0, node),
+                                pid,
+                                split.gather(objects, 0, node)),
+                (self, rows, ownKept) ->
+                        own.probe(
+                                split.gather(subjects, 0, self),
+                                pid,
+                                split.gather(objects, 0, self),
+                                rows,
+                                ownKept),
+                kept);
     }
 
     @Override
@@ -289,22 +294,21 @@ final class PartitionedView implements TripleView {
             known[row] = isPredicate ? subjects[row] : Vids.INDEX_VERTEX;
         }
         ColumnSplit split = ColumnSplit.ofVertices(members, known, count);
-        RemoteReads.Probing[] asked = new RemoteReads.Probing[others.length];
-        ask(
+        return probe(
                 split,
                 node ->
-                        asked[node] =
-                                others[node].probeKeys(
-                                        split.gather(subjects, 0, node),
-                                        split.gather(pids, 0, node),
-                                        split.gather(objects, 0, node)));
-        int self = members.self();
-        long[] some = split.gather(subjects, 0, self);
-        long[] somePids = split.gather(pids, 0, self);
-        int[] ownKept = new int[some.length];
-        int size =
-                own.probeKeys(some, somePids, split.gather(objects, 0, self), some.length, ownKept);
-        return finish(split, asked, size, ownKept, kept);
+                        others[node].probeKeys(
+                                split.gather(subjects, 0, node),
+                                split.gather(pids, 0, node),
+                                split.gather(objects, 0, node)),
+                (self, rows, ownKept) ->
+                        own.probeKeys(
+                                split.gather(subjects, 0, self),
+                                split.gather(pids, 0, self),
+                                split.gather(objects, 0, self),
+                                rows,
+                                ownKept),
+                kept);
     }
 
     @Override
@@ -321,17 +325,18 @@ final class PartitionedView implements TripleView {
 
     private int probeConstant(
             ColumnSplit split, long[] subjects, long pid, long object, int[] kept) {
-        RemoteReads.Probing[] asked = new RemoteReads.Probing[others.length];
-        ask(
+        return probe(
                 split,
-                node ->
-                        asked[node] =
-                                others[node].probeConstant(
-                                        split.gather(subjects, 0, node), pid, object));
-        long[] some = split.gather(subjects, 0, members.self());
-        int[] ownKept = new int[some.length];
-        int size = own.probeConstant(some, some.length, pid, Keys.OUT, object, ownKept);
-        return finish(split, asked, size, ownKept, kept);
+                node -> others[node].probeConstant(split.gather(subjects, 0, node), pid, object),
+                (self, rows, ownKept) ->
+                        own.probeConstant(
+                                split.gather(subjects, 0, self),
+                                rows,
+                                pid,
+                                Keys.OUT,
+                                object,
+                                ownKept),
+                kept);
     }
 
     /** The owner of the subject knows its objects, whoever owns them. */
@@ -352,16 +357,24 @@ final class PartitionedView implements TripleView {
         return size;
     }
 
-    private int finish(
+    /** Probes this node's rows of a column; returns how many it keeps. */
+    private interface OwnProbe {
+        int probe(int self, int rowCount, int[] kept);
+    }
+
+    /** Asks each other node that owns rows, probes the own rows meanwhile, and merges. */
+    private int probe(
             ColumnSplit split,
-            RemoteReads.Probing[] asked,
-            int ownSize,
-            int[] ownKept,
+            IntFunction<RemoteReads.Probing> request,
+            OwnProbe ownProbe,
             int[] kept) {
+        RemoteReads.Probing[] asked = new RemoteReads.Probing[others.length];
+        ask(split, node -> asked[node] = request.apply(node));
+        int self = members.self();
         int[][] keptOfNode = new int[others.length][];
         int[] sizes = new int[others.length];
-        keptOfNode[members.self()] = ownKept;
-        sizes[members.self()] = ownSize;
+        keptOfNode[self] = new int[split.count(self)];
+        sizes[self] = ownProbe.probe(self, split.count(self), keptOfNode[self]);
         for (int node = 0; node < others.length; node++) {
             if (asked[node] != null) {
                 keptOfNode[node] = new int[split.count(node)];

@@ -1,5 +1,6 @@
 package org.wukongs.store.cluster;
 
+import java.util.Objects;
 import org.wukongs.store.view.Neighbours;
 
 /**
@@ -30,9 +31,7 @@ final class RemoteList implements Neighbours {
 
     @Override
     public long get(int index) {
-        if (index < 0 || index >= size) {
-            throw new IndexOutOfBoundsException("index=" + index + " size=" + size);
-        }
+        Objects.checkIndex(index, size);
         turnTo(index);
         return page[index - pageFrom];
     }
@@ -44,10 +43,7 @@ final class RemoteList implements Neighbours {
 
     @Override
     public void copyTo(int from, int count, long[] into, int at) {
-        if (from < 0 || count < 0 || from > size - count) {
-            throw new IndexOutOfBoundsException(
-                    "from=" + from + " count=" + count + " size=" + size);
-        }
+        Objects.checkFromIndexSize(from, count, size);
         int done = 0;
         while (done < count) {
             turnTo(from + done);

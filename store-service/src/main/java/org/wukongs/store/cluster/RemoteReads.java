@@ -26,10 +26,6 @@ final class RemoteReads {
     }
 
     private Peer.PendingAnswer send(StepRequest request) {
-        return send(peer, request, counts);
-    }
-
-    private static Peer.PendingAnswer send(Peer peer, StepRequest request, ReadCounts counts) {
         WireWriter out = request.encode(new WireWriter());
         counts.add(out.length());
         return peer.send(out);
@@ -41,24 +37,32 @@ final class RemoteReads {
                 kind, view.name(), view.sn(), pid, direction, argument, idsMax, columns);
     }
 
-    // Expansions
+    /** A request under way for the next rows of a column, as many as one may have. */
+    private abstract class Reading {
 
-    /** An expansion under way. */
-    final class Expanding {
+        final StepRequest request; // for all rows
+        int done; // rows
+        int asked; // rows up to this one
+        Peer.PendingAnswer answer;
 
-        private final StepRequest request;
-        private int done;
-        private int asked;
-        private Peer.PendingAnswer answer;
-
-        private Expanding(StepRequest request) {
+        Reading(StepRequest request) {
             this.request = request;
             send();
         }
 
-        private void send() {
+        final void send() {
             asked = Math.min(request.size(), done + RequestLimits.ROWS_MAX);
             answer = RemoteReads.this.send(request.rows(done, asked));
+        }
+    }
+
+    // Expansions
+
+    /** An expansion under way. */
+    final class Expanding extends Reading {
+
+        private Expanding(StepRequest request) {
+            super(request);
         }
 
         /** Waits for the neighbours of all rows and appends them. */
@@ -96,21 +100,10 @@ final class RemoteReads {
     // Probes
 
     /** A probe under way. */
-    final class Probing {
-
-        private final StepRequest request;
-        private int done;
-        private int asked;
-        private Peer.PendingAnswer answer;
+    final class Probing extends Reading {
 
         private Probing(StepRequest request) {
-            this.request = request;
-            send();
-        }
-
-        private void send() {
-            asked = Math.min(request.size(), done + RequestLimits.ROWS_MAX);
-            answer = RemoteReads.this.send(request.rows(done, asked));
+            super(request);
         }
 
         /** Waits for all rows, writes those that are kept, ascending; returns their number. */
@@ -228,16 +221,5 @@ final class RemoteReads {
     long[] places(long key, long[] places) {
         StepRequest request = request(ReadKind.LIST_PLACES, 0, Keys.OUT, key, 0, places);
         return StepAnswers.ids(send(request).await(), places.length);
-    }
-
-    // Counts
-
-    /**
-     * Asks a node for counts of a predicate in a graph: all triples, those with it, its subjects,
-     * its objects.
-     */
-    static Peer.PendingAnswer counts(
-            Peer peer, String graph, long sn, long pid, ReadCounts counts) {
-        return send(peer, new StepRequest(ReadKind.COUNTS, graph, sn, pid, Keys.OUT, 0, 0), counts);
     }
 }

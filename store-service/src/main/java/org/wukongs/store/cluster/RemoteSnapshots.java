@@ -41,20 +41,11 @@ final class RemoteSnapshots {
 
     private boolean ask(long sn) {
         long oldest = readers.isEmpty() ? sn : Math.min(sn, readers.firstKey());
-        Peer.PendingAnswer[] answers = new Peer.PendingAnswer[members.count()];
-        for (int node = 0; node < answers.length; node++) {
-            if (node != members.self()) {
-                WireWriter out = new WireWriter();
-                out.begin(PeerMessage.HOLD.code()).putLong(sn).putLong(oldest);
-                counts.add(out.length());
-                answers[node] = members.peer(node).send(out);
-            }
-        }
+        WireWriter out = new WireWriter();
+        out.begin(PeerMessage.HOLD.code()).putLong(sn).putLong(oldest);
         boolean held = true;
-        for (Peer.PendingAnswer answer : answers) {
-            held &=
-                    answer == null
-                            || InputLimits.checkRange("flag", answer.await().getByte(), 0, 1) == 1;
+        for (Peer.PendingAnswer answer : members.askOthers(out, counts)) {
+            held &= InputLimits.checkRange("flag", answer.await().getByte(), 0, 1) == 1;
         }
         return held;
     }

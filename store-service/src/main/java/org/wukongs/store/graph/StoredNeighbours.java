@@ -1,5 +1,6 @@
 package org.wukongs.store.graph;
 
+import java.util.Objects;
 import org.wukongs.id.Keys;
 import org.wukongs.store.view.Neighbours;
 
@@ -30,9 +31,7 @@ final class StoredNeighbours implements Neighbours {
 
     @Override
     public long get(int index) {
-        if (index < 0 || index >= size) {
-            throw new IndexOutOfBoundsException("index=" + index + " size=" + size);
-        }
+        Objects.checkIndex(index, size);
         return ValueDescriptor.isList(value)
                 ? NeighbourLists.get(region, list, index)
                 : ValueDescriptor.neighbour(value);
@@ -52,10 +51,7 @@ final class StoredNeighbours implements Neighbours {
 
     @Override
     public void copyTo(int from, int count, long[] into, int at) {
-        if (from < 0 || count < 0 || from > size - count) {
-            throw new IndexOutOfBoundsException(
-                    "from=" + from + " count=" + count + " size=" + size);
-        }
+        Objects.checkFromIndexSize(from, count, size);
         if (ValueDescriptor.isList(value)) {
             NeighbourLists.copy(region, list, from, count, into, at);
         } else if (count == 1) {

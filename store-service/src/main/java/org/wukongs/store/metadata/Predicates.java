@@ -7,6 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.eclipse.rdf4j.model.vocabulary.RDF;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.id.Keys;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
@@ -14,7 +16,7 @@ import org.wukongs.wire.WireWriter;
 /** The predicates of a cluster and their ids, from 1 on; rdf:type is the first one. */
 final class Predicates {
 
-    private static final String RDF_TYPE = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>";
+    private static final String RDF_TYPE = NTriplesUtil.toNTriplesString(RDF.TYPE);
 
     private final Map<String, Integer> pids = new HashMap<>();
     private final List<String> terms = new ArrayList<>(); // of pid i at i - 1

@@ -1,8 +1,6 @@
 package org.wukongs.store.metadata;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -106,11 +104,7 @@ final class SealedFrame {
 
     private static <T> T read(byte[] bytes, Function<WireReader, T> content) {
         try {
-            WireReader frame = new WireReader();
-            frame.readFrom(
-                    new DataInputStream(
-                            new ByteArrayInputStream(
-                                    bytes, FRAME_OFFSET, bytes.length - FRAME_OFFSET)));
+            WireReader frame = WireReader.of(bytes, FRAME_OFFSET);
             T read = content.apply(frame);
             if (frame.hasRemaining()) {
                 throw new IllegalArgumentException("there are bytes after the content");
@@ -118,8 +112,7 @@ final class SealedFrame {
             return read;
         } catch (UnusableMetadataException e) {
             throw e;
-        } catch (IOException
-                | BufferUnderflowException
+        } catch (BufferUnderflowException
                 | IllegalStateException
                 | IllegalArgumentException
                 | IndexOutOfBoundsException

@@ -124,11 +124,6 @@ final class Exchange {
         return start;
     }
 
-    /** The next part of the request: a window end, {@code Long.MIN_VALUE} for the first. */
-    long windowEndMs() {
-        return InputLimits.checkWindowEnd(in.getLong());
-    }
-
     /** The next part of the request: the most windows wanted. */
     int windowsMax() {
         return (int)

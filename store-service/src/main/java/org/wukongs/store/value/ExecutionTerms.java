@@ -89,14 +89,21 @@ public final class ExecutionTerms implements TermTexts {
         if (known != null) {
             return known;
         }
-        long id = find(term);
-        if (id == TermDictionary.UNKNOWN) {
-            id = addLocal(term);
-        } else {
-            remember(ValueBytes.of(term));
-            ids.put(term, id);
+        return learn(term, find(term));
+    }
+
+    /** Remembers the vid of a term, or gives it an id of this execution if it has none. */
+    private long learn(Value term, long vid) {
+        if (vid == TermDictionary.UNKNOWN) {
+            budget.takeValueBytes(ValueBytes.of(term));
+            long id = localId(locals.size());
+            locals.add(term);
+            localIds.put(term, id);
+            return id;
         }
-        return id;
+        remember(ValueBytes.of(term));
+        ids.put(term, vid);
+        return vid;
     }
 
     /**
@@ -116,22 +123,8 @@ public final class ExecutionTerms implements TermTexts {
         dictionary.findVertices(batch);
         int i = 0;
         for (Value term : unknown.keySet()) {
-            long vid = batch.id(i++);
-            if (vid == TermDictionary.UNKNOWN) {
-                addLocal(term);
-            } else {
-                remember(ValueBytes.of(term));
-                ids.put(term, vid);
-            }
+            learn(term, batch.id(i++));
         }
-    }
-
-    private long addLocal(Value term) {
-        budget.takeValueBytes(ValueBytes.of(term));
-        long id = localId(locals.size());
-        locals.add(term);
-        localIds.put(term, id);
-        return id;
     }
 
     private long find(Value term) {

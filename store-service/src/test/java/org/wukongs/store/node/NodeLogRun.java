@@ -1,9 +1,5 @@
 package org.wukongs.store.node;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -703,15 +699,7 @@ final class NodeLogRun {
     }
 
     private static WireReader reader(WireWriter frame) {
-        try {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            frame.writeTo(bytes);
-            WireReader in = new WireReader();
-            in.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
-            return in;
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        return WireReader.of(frame.toBytes(), 0);
     }
 
     /** Gives each record to the model, too. */
