@@ -13,7 +13,6 @@ final class RowCollector {
     private final int[] sources; // the morsel's column for each of them
     private final long rowsMax; // rows to collect before the offset is cut off
     private final RowIndex seen;
-    private long takenBytes;
     private int capacity;
     private int size;
 
@@ -83,13 +82,13 @@ final class RowCollector {
         }
     }
 
+    /** One column after the other, so that only one is there twice at a time. */
     private void grow(int rowCount) {
-        long before = takenBytes;
-        takenBytes = (long) rowCount * columns.length * Long.BYTES;
-        budget.takeBytes(takenBytes - before);
         for (int i = 0; i < columns.length; i++) {
-            columns[i] =
-                    columns[i] == null ? new long[rowCount] : Arrays.copyOf(columns[i], rowCount);
+            budget.takeBytes((long) rowCount * Long.BYTES);
+            long[] before = columns[i];
+            columns[i] = before == null ? new long[rowCount] : Arrays.copyOf(before, rowCount);
+            budget.giveBackBytes(before == null ? 0 : (long) before.length * Long.BYTES);
         }
         capacity = rowCount;
     }

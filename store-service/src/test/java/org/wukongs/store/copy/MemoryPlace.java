@@ -11,8 +11,9 @@ import java.util.TreeMap;
 
 /**
  * A place in memory that fails as a test says: at random, before or after it has done what it was
- * asked for, and with an object of which only a part is there; or as a whole, as a network does; or
- * it does not answer. It may list late. Any thread; objects outlive {@link #close}.
+ * asked for, and with an object of data of which only a part is there, which no place should do; or
+ * as a whole, as a network does; or it does not answer. It may list late. Any thread; objects
+ * outlive {@link #close}.
  */
 final class MemoryPlace implements Place {
 
@@ -102,10 +103,17 @@ final class MemoryPlace implements Place {
             }
             switch (random.nextInt(3)) {
                 case 0 -> objects.put(name, bytes);
-                case 1 -> objects.put(name, Arrays.copyOf(bytes, random.nextInt(bytes.length + 1)));
+                case 1 -> tear(name, bytes);
                 default -> {}
             }
             fail();
+        }
+    }
+
+    /** A manifest is there as a whole or not at all: one that is torn is refused by its name. */
+    private void tear(String name, byte[] bytes) {
+        if (!ObjectNames.isManifest(name)) {
+            objects.put(name, Arrays.copyOf(bytes, random.nextInt(bytes.length + 1)));
         }
     }
 
