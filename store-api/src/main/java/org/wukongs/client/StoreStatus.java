@@ -10,6 +10,7 @@ import java.util.List;
  * @param restored the checkpoint it was started from, null if there was none
  * @param log the state of its log, null if it keeps none
  * @param copy the state of its copy outside of the machine, null if it keeps none
+ * @param nodes all nodes of its cluster, as this one sees them; empty for a store of one node
  */
 public record StoreStatus(
         long stableSnapshot,
@@ -19,7 +20,8 @@ public record StoreStatus(
         List<QueryStatus> queries,
         List<ChangelogStatus> changelogs,
         LogStatus log,
-        CopyStatus copy) {
+        CopyStatus copy,
+        List<NodeStatus> nodes) {
 
     /** Returns the same with a copy. */
     public StoreStatus withCopy(CopyStatus newCopy) {
@@ -31,8 +33,35 @@ public record StoreStatus(
                 queries,
                 changelogs,
                 log,
-                newCopy);
+                newCopy,
+                nodes);
     }
+
+    /** Returns the same with the nodes of a cluster. */
+    public StoreStatus withNodes(List<NodeStatus> newNodes) {
+        return new StoreStatus(
+                stableSnapshot,
+                storedTripleCount,
+                restored,
+                streams,
+                queries,
+                changelogs,
+                log,
+                copy,
+                newNodes);
+    }
+
+    /**
+     * One node of a cluster, as another one sees it.
+     *
+     * @param node its number
+     * @param self true for the node that says this
+     * @param address where it listens for other nodes
+     * @param clientAddress where it listens for clients
+     * @param failure why it cannot be reached, empty if it can
+     */
+    public record NodeStatus(
+            int node, boolean self, String address, String clientAddress, String failure) {}
 
     /**
      * The checkpoint that a store was started from, and what it held.

@@ -15,6 +15,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.CopyStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
+import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
@@ -218,8 +219,8 @@ public final class Codecs {
                 .putList(status.changelogs(), Codecs::putChangelog)
                 .putList(status.log() == null ? List.of() : List.of(status.log()), Codecs::putLog)
                 .putList(
-                        status.copy() == null ? List.of() : List.of(status.copy()),
-                        Codecs::putCopy);
+                        status.copy() == null ? List.of() : List.of(status.copy()), Codecs::putCopy)
+                .putList(status.nodes(), Codecs::putNode);
     }
 
     public static StoreStatus storeStatus(WireReader in) {
@@ -231,7 +232,21 @@ public final class Codecs {
                 in.getList(Codecs::queryStatus),
                 in.getList(Codecs::changelogStatus),
                 in.getList(Codecs::logStatus).stream().findFirst().orElse(null),
-                in.getList(Codecs::copyStatus).stream().findFirst().orElse(null));
+                in.getList(Codecs::copyStatus).stream().findFirst().orElse(null),
+                in.getList(Codecs::nodeStatus));
+    }
+
+    private static void putNode(NodeStatus node, WireWriter out) {
+        out.putInt(node.node())
+                .putBoolean(node.self())
+                .putString(node.address())
+                .putString(node.clientAddress())
+                .putString(node.failure());
+    }
+
+    private static NodeStatus nodeStatus(WireReader in) {
+        return new NodeStatus(
+                in.getInt(), in.getBoolean(), in.getString(), in.getString(), in.getString());
     }
 
     private static void putCopy(CopyStatus copy, WireWriter out) {

@@ -24,6 +24,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.CopyStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
+import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
@@ -187,10 +188,11 @@ class CodecsTest {
                                         2)),
                         List.of(new ChangelogStatus("g", 22, 23, 24, 25)),
                         new LogStatus(31, 30, 29, "full", 28),
-                        new CopyStatus("s3://b/p/", true, 27, 26, 25, "gone")),
+                        new CopyStatus("s3://b/p/", true, 27, 26, 25, "gone"),
+                        List.of(new NodeStatus(33, true, "h:1", "h:2", "x"))),
                 Codecs::put,
                 Codecs::storeStatus,
-                "00000197 7f 0000000000000001 0000000000000002 00000001 00000001 64"
+                "000001b3 7f 0000000000000001 0000000000000002 00000001 00000001 64"
                         + " 000000000000000e 000000000000000f 0000000000000010 00000011 00000012"
                         + " 00000001 00000001 73 000000000000000a 00000001 67 0000000000000003"
                         + " 0000000000000004 0000000000000005 000000000000000b 000000000000000c"
@@ -204,7 +206,8 @@ class CodecsTest {
                         + " 00000001 000000000000001f 000000000000001e 000000000000001d"
                         + " 00000004 66756c6c 000000000000001c"
                         + " 00000001 00000009 73333a2f2f622f702f 01 000000000000001b"
-                        + " 000000000000001a 0000000000000019 00000004 676f6e65");
+                        + " 000000000000001a 0000000000000019 00000004 676f6e65"
+                        + " 00000001 00000021 01 00000003 683a31 00000003 683a32 00000001 78");
     }
 
     @Test

@@ -38,6 +38,7 @@ class ArchitectureTest {
         SEES.put("changelog", Set.of("view", "graph", "dictionary"));
         SEES.put("load", Set.of("view", "graph", "dictionary"));
         SEES.put("cluster", Set.of("view", "graph", "dictionary", "load"));
+        SEES.put("peer", Set.of("cluster"));
         SEES.put("progress", Set.of("view", "graph", "stream", "history"));
         SEES.put("explore", Set.of("view", "graph", "dictionary"));
         SEES.put("value", Set.of("view", "graph", "dictionary", "explore"));
@@ -57,7 +58,7 @@ class ArchitectureTest {
         SEES.put(
                 "node",
                 plus(belowNode, "changelog", "checkpoint", "load", "update", "log", "cluster"));
-        SEES.put("server", plus(SEES.get("node"), "node", "copy"));
+        SEES.put("server", plus(SEES.get("node"), "node", "copy", "metadata", "peer"));
         SEES.put("replay", plus(SEES.get("server"), "server"));
         SEES.put("http", plus(SEES.get("server"), "server"));
         SEES.put("cli", plus(SEES.get("server"), "server", "replay", "http"));

@@ -299,7 +299,7 @@ public final class FakeStore {
                             0,
                             0));
         }
-        return new StoreStatus(0, 0, null, statuses, List.of(), List.of(), null, null);
+        return new StoreStatus(0, 0, null, statuses, List.of(), List.of(), null, null, List.of());
     }
 
     synchronized void attach(String name, long fromWindowEndMs) {

@@ -349,6 +349,11 @@ final class RemoteCommands {
             if (status.copy() != null) {
                 printCopy(status.copy());
             }
+            if (!status.nodes().isEmpty()) {
+                print(
+                        List.of("node", "address", "for clients", "state"),
+                        status.nodes().stream().map(Status::row).toList());
+            }
             StoreStatus.RestoredStatus restored = status.restored();
             spec.commandLine()
                     .getOut()
@@ -391,6 +396,16 @@ final class RemoteCommands {
                                 copy.awaitedAtBarriers() ? ", checkpoints of jobs wait" : "",
                                 copy.failure());
             }
+        }
+
+        private static String[] row(StoreStatus.NodeStatus node) {
+            String state = node.failure().isEmpty() ? "connected" : node.failure();
+            return new String[] {
+                Integer.toString(node.node()),
+                node.address(),
+                node.clientAddress(),
+                node.self() ? "this node" : state
+            };
         }
 
         private static String[] row(StoreStatus.ChangelogStatus changelog) {

@@ -27,6 +27,7 @@ import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.SyncMode;
 import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.server.ClusterSettings;
 import org.wukongs.store.server.CopySettings;
 import org.wukongs.store.server.LogSettings;
 import org.wukongs.store.server.StartProgress;
@@ -220,6 +221,8 @@ final class StoreServerCommand implements Callable<Integer> {
 
     @Mixin private DurableOptions durable;
 
+    @Mixin private ClusterOptions cluster;
+
     @Mixin private StreamMemoryOptions streamMemory;
 
     @Mixin private ConnectionOptions connections;
@@ -380,20 +383,16 @@ final class StoreServerCommand implements Callable<Integer> {
                         ? null
                         : DataDirectory.open(
                                 dataDirectory, checkpointsRetained, abandoned, abandonedLog);
-        try (StoreServer server =
-                        StoreServer.start(
-                                config,
-                                connections.limits(),
-                                data,
-                                logSettings().withCopy(copy),
-                                host,
-                                port);
+        try (StoreServer server = start(config, data, copy);
                 StoreHttpServer http =
                         httpConfig == null ? null : StoreHttpServer.start(server, httpConfig)) {
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(() -> close(http, server), "wukongs-shutdown"));
             PrintWriter out = spec.commandLine().getOut();
             out.println("store listening on " + server.address());
+            if (server.clusterAddress() != null) {
+                out.println("cluster listening on " + server.clusterAddress());
+            }
             if (http != null) {
                 out.println("http listening on " + http.url());
             }
@@ -416,6 +415,19 @@ final class StoreServerCommand implements Callable<Integer> {
             server.awaitEnd();
         }
         return Wukongs.DONE;
+    }
+
+    private StoreServer start(StoreConfig config, DataDirectory data, CopySettings copy) {
+        ClusterSettings settings = cluster.settings();
+        return settings == null
+                ? StoreServer.start(
+                        config,
+                        connections.limits(),
+                        data,
+                        logSettings().withCopy(copy),
+                        host,
+                        port)
+                : StoreServer.start(config, connections.limits(), host, port, settings);
     }
 
     private long keptTuples() {
@@ -461,6 +473,7 @@ final class StoreServerCommand implements Callable<Integer> {
                     "--checkpoint-rate", checkpointRate, BYTES_MIN, OptionBounds.BYTES_MAX);
         }
         durable.checkBounds(dataDirectory, dictionaryDirectory);
+        cluster.checkBounds(dataDirectory, dictionaryDirectory);
         if (checkpointAfterBytes != null) {
             OptionBounds.check(
                     "--checkpoint-after", checkpointAfterBytes, BYTES_MIN, OptionBounds.BYTES_MAX);

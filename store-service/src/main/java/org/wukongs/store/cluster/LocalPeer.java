@@ -13,14 +13,14 @@ import org.wukongs.wire.WireWriter;
 public final class LocalPeer implements Peer {
 
     private final int self;
-    private final Supplier<ServedNode> target;
+    private final Supplier<Answering> target;
 
     /**
      * @param self number of the asking node
      * @param target the asked node; it is asked for with each request, so that nodes can be made
      *     one after the other
      */
-    public LocalPeer(int self, Supplier<ServedNode> target) {
+    public LocalPeer(int self, Supplier<Answering> target) {
         this.self = self;
         this.target = target;
     }

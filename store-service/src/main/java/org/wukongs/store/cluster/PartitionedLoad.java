@@ -22,6 +22,7 @@ public final class PartitionedLoad {
     private final Members members;
     private final HalvesTarget own;
     private final Map<String, TripleHalves> ownHalves = new HashMap<>();
+    private final long[] stagedCounts; // halves, by node
 
     /**
      * @param own where this node's halves go
@@ -29,6 +30,7 @@ public final class PartitionedLoad {
     public PartitionedLoad(Members members, HalvesTarget own) {
         this.members = members;
         this.own = own;
+        this.stagedCounts = new long[members.count()];
     }
 
     /** Loads triples as snapshot {@code sn}; returns how many of them were new. */
@@ -44,11 +46,12 @@ public final class PartitionedLoad {
         for (int node = 0; node < members.count(); node++) {
             if (node != members.self()) {
                 WireWriter out = new WireWriter();
-                out.begin(PeerMessage.ADD_STAGED.code()).putLong(sn);
+                out.begin(PeerMessage.ADD_STAGED.code());
+                out.putLong(sn).putLong(stagedCounts[node]);
                 newCount +=
                         InputLimits.checkRange(
                                 "new triples",
-                                members.peer(node).send(out).await().getLong(),
+                                members.peer(node).sendLong(out).await().getLong(),
                                 0,
                                 Long.MAX_VALUE - newCount);
             }
@@ -129,6 +132,9 @@ public final class PartitionedLoad {
         if (parts[node].size > 0) {
             WireWriter out = parts[node].encode(graph, new WireWriter());
             members.peer(node).send(out).await();
+            for (int row = 0; row < parts[node].size; row++) {
+                stagedCounts[node] += Integer.bitCount(parts[node].halves[row]);
+            }
             parts[node].size = 0;
         }
     }

@@ -17,6 +17,11 @@ public interface Peer {
      */
     PendingAnswer send(WireWriter request);
 
+    /** As {@link #send}, for a request that may take as long as a load. */
+    default PendingAnswer sendLong(WireWriter request) {
+        return send(request);
+    }
+
     /** An answer that is under way. Used by one thread. */
     interface PendingAnswer {
 

@@ -16,8 +16,14 @@ enum PeerMessage {
     TEXTS(5),
     /** Stages halves of triples of a load. */
     STAGE(6),
-    /** Adds what was staged as a snapshot. */
-    ADD_STAGED(7);
+    /** Adds what was staged as a snapshot: its number, and how many halves were staged. */
+    ADD_STAGED(7),
+    /** Takes the turn to load, of the first node; the answer has whether it came in time. */
+    TAKE_TURN(8),
+    /** Ends that turn. */
+    END_TURN(9),
+    /** Begins a load: what was staged is dropped; the answer has the newest snapshot's number. */
+    BEGIN_LOAD(10);
 
     private static final PeerMessage[] MESSAGES = values();
 

@@ -3,7 +3,7 @@ package org.wukongs.store.cluster;
 import java.util.HashMap;
 import java.util.Map;
 import org.wukongs.error.WukongsException;
-import org.wukongs.id.GivenIds;
+import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.ShardBatch;
@@ -19,23 +19,31 @@ final class ServedLoads {
     /** Bytes of a staged half, and of the unused part of its buffer's last chunk. */
     private static final long HALF_BYTES = 22;
 
+    /** This node may learn of a predicate a little later than the one that loads. */
+    private static final long PREDICATE_MS_MAX = 5_000;
+
     private final Members members;
-    private final GivenIds given;
+    private final TermDictionary given;
     private final HalvesTarget target;
     private final long stagedBytesMax;
     // by node, then by graph; guarded by this
     private final Map<Integer, Map<String, TripleHalves>> staged = new HashMap<>();
     private long stagedCount; // halves; guarded by this
 
-    ServedLoads(Members members, GivenIds given, HalvesTarget target, long stagedBytesMax) {
+    ServedLoads(Members members, TermDictionary given, HalvesTarget target, long stagedBytesMax) {
         this.members = members;
         this.given = given;
         this.target = target;
         this.stagedBytesMax = stagedBytesMax;
     }
 
+    /** Drops what a node has staged, because it begins a load or is gone. */
+    void begin(int node) {
+        drop(node);
+    }
+
     /** Stages the halves of a request. */
-    synchronized void stage(int node, WireReader request) {
+    void stage(int node, WireReader request) {
         String graph = request.getString();
         if (graph == null) {
             throw WukongsException.user("halves of triples have no graph");
@@ -54,6 +62,13 @@ final class ServedLoads {
         for (int row = 0; row < count; row++) {
             check(subjects[row], pids[row], objects[row], halves[row]);
         }
+        stage(node, graph, new Columns(subjects, pids, objects, halves));
+    }
+
+    private record Columns(long[] subjects, long[] pids, long[] objects, byte[] halves) {}
+
+    private synchronized void stage(int node, String graph, Columns rows) {
+        int count = rows.halves().length;
         if ((stagedCount + 2L * count) * HALF_BYTES > stagedBytesMax) {
             drop(node);
             throw WukongsException.user(
@@ -66,11 +81,14 @@ final class ServedLoads {
                         .computeIfAbsent(graph, g -> new TripleHalves());
         long before = into.size();
         for (int row = 0; row < count; row++) {
-            if ((halves[row] & ShardBatch.OUT) != 0) {
-                into.out().append(subjects[row], pids[row], objects[row]);
+            long subject = rows.subjects()[row];
+            long pid = rows.pids()[row];
+            long object = rows.objects()[row];
+            if ((rows.halves()[row] & ShardBatch.OUT) != 0) {
+                into.out().append(subject, pid, object);
             }
-            if ((halves[row] & ShardBatch.IN) != 0) {
-                into.in().append(subjects[row], pids[row], objects[row]);
+            if ((rows.halves()[row] & ShardBatch.IN) != 0) {
+                into.in().append(subject, pid, object);
             }
         }
         stagedCount += into.size() - before;
@@ -81,7 +99,7 @@ final class ServedLoads {
                 "kind of a half", halves, ShardBatch.OUT, ShardBatch.OUT | ShardBatch.IN);
         checkVertex(subject, (halves & ShardBatch.OUT) != 0);
         checkVertex(object, (halves & ShardBatch.IN) != 0);
-        if (!given.isGivenPid(pid)) {
+        if (!given.isGivenPid(pid) && !given.awaitPredicate(pid, PREDICATE_MS_MAX)) {
             throw WukongsException.user("no predicate has this id: pid=" + pid);
         }
     }
@@ -98,7 +116,17 @@ final class ServedLoads {
     /** Adds what a node has staged, as a snapshot, and writes how many triples were new. */
     void addStaged(int node, WireReader request, WireWriter answer) {
         long sn = InputLimits.checkRange("snapshot", request.getLong(), 1, Long.MAX_VALUE - 1);
-        answer.putLong(target.addHalves(drop(node), sn));
+        long expected = request.getLong();
+        Map<String, TripleHalves> halves = drop(node);
+        long count = halves.values().stream().mapToLong(TripleHalves::size).sum();
+        if (count != expected) {
+            throw WukongsException.retriable(
+                    "a part of a load is lost, because a connection was: halves="
+                            + count
+                            + " expected="
+                            + expected);
+        }
+        answer.putLong(target.addHalves(halves, sn));
     }
 
     private synchronized Map<String, TripleHalves> drop(int node) {

@@ -15,13 +15,14 @@ import org.wukongs.wire.WireWriter;
  * What a node does for the other nodes of its cluster: answers requests for its part of graphs and
  * terms. Nothing in a request is trusted. Any thread.
  */
-public final class ServedNode {
+public final class ServedNode implements Answering {
 
     private final Members members;
     private final StoredGraphs stored;
     private final ServedSnapshots snapshots;
     private final ServedTerms terms;
     private final ServedLoads loads;
+    private final LoadTurn turn = new LoadTurn();
 
     /**
      * @param stored this node's part of the graphs
@@ -43,10 +44,25 @@ public final class ServedNode {
     }
 
     /**
-     * Writes the answer to a request of a node, or the error with which it fails.
+     * Returns what loads triples into the graphs of all nodes.
      *
-     * @param node number of the asking node, which whatever carries the frames knows
+     * @param own where this node's halves go
      */
+    public PartitionedLoads loads(HalvesTarget own) {
+        return new PartitionedLoads(members, own, this::publishedSnapshot, turn);
+    }
+
+    private long publishedSnapshot() {
+        return stored.memory().publishedSnapshot();
+    }
+
+    @Override
+    public void ended(int node) {
+        loads.begin(node);
+        turn.end(node);
+    }
+
+    @Override
     public void answer(int node, WireReader request, WireWriter answer) {
         try {
             answer.begin(FrameDescriptor.REPLY_OK);
@@ -80,7 +96,23 @@ public final class ServedNode {
             case TEXTS -> terms.texts(request, answer);
             case STAGE -> loads.stage(node, request);
             case ADD_STAGED -> loads.addStaged(node, request, answer);
+            case TAKE_TURN -> answer.putBoolean(turn().take(node));
+            case END_TURN -> {
+                turn().end(node);
+                answer.putBoolean(true);
+            }
+            case BEGIN_LOAD -> {
+                loads.begin(node);
+                answer.putLong(publishedSnapshot());
+            }
         }
+    }
+
+    private LoadTurn turn() {
+        if (members.self() != PartitionedLoads.FIRST) {
+            throw WukongsException.user("another node gives the turn to load");
+        }
+        return turn;
     }
 
     private void read(StepRequest request, WireWriter answer) {

@@ -87,7 +87,22 @@ final class Predicates {
         }
         if (pid > count) {
             append(vid);
+            notifyAll();
         }
+    }
+
+    /** Waits until a predicate is learned; returns false if none is for {@code msMax}. */
+    synchronized boolean await(long pid, long msMax) {
+        try {
+            int before = -1;
+            while (!isGiven(pid) && count != before) {
+                before = count;
+                wait(msMax);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return isGiven(pid);
     }
 
     private long append(long vid) {

@@ -221,6 +221,14 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
         predicates.learn(pid, vid);
     }
 
+    /**
+     * Waits until a predicate of the cluster is learned; returns false if none is for {@code
+     * msMax}.
+     */
+    public boolean awaitPredicate(long pid, long msMax) {
+        return predicates.await(pid, msMax);
+    }
+
     /** Returns the N-Triples string of a pid. */
     public String predicate(long pid) {
         return vertex(predicates.vid(pid));

@@ -1,5 +1,7 @@
 package org.wukongs.store.execution;
 
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
@@ -20,8 +22,14 @@ import org.wukongs.store.view.GraphViews;
 /** The parts of a node that executions of queries use. Any thread. */
 public final class ExecutionResources {
 
-    /** Tries to find a snapshot that all nodes can read; each try takes the newest one here. */
-    private static final int HOLD_TRIES = 8;
+    /**
+     * How long a query waits for a snapshot that all nodes can read: while a load is added, some
+     * have it already and others do not. Each try takes the newest one here.
+     */
+    private static final long HOLD_NS_MAX = TimeUnit.SECONDS.toNanos(10);
+
+    /** Pause between two tries: the load may be added in microseconds, or in seconds. */
+    private static final long HOLD_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(500);
 
     private final StoredGraphs stored;
     private final Coordinator coordinator;
@@ -149,7 +157,8 @@ public final class ExecutionResources {
             ReaderEpochs.Reader reader,
             TermHold terms,
             BiFunction<ReaderEpochs.Reader, TermHold, T> work) {
-        for (int i = 0; i < HOLD_TRIES; i++) {
+        long endNs = clock.nanoTime() + HOLD_NS_MAX;
+        while (true) {
             long sn = reader.enter();
             try {
                 if (others.hold(sn)) {
@@ -162,8 +171,12 @@ public final class ExecutionResources {
             } finally {
                 reader.leave();
             }
+            if (clock.nanoTime() - endNs > 0) {
+                throw WukongsException.retriable(
+                        "no snapshot can be read at all nodes of the cluster");
+            }
+            LockSupport.parkNanos(HOLD_PAUSE_NS);
         }
-        throw WukongsException.retriable("no snapshot can be read at all nodes of the cluster");
     }
 
     /** The stored graphs at the snapshot that a reader holds. */

@@ -9,6 +9,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.CopyStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
+import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
@@ -38,7 +39,20 @@ final class StatusJson {
         }
         log(status.log(), node);
         copy(status.copy(), node);
+        nodes(status.nodes(), node);
         return node;
+    }
+
+    private static void nodes(List<NodeStatus> nodes, ObjectNode node) {
+        ArrayNode all = node.putArray("nodes");
+        for (NodeStatus status : nodes) {
+            ObjectNode one = all.addObject();
+            one.put("node", status.node());
+            one.put("self", status.self());
+            one.put("address", status.address());
+            one.put("clientAddress", status.clientAddress());
+            one.put("failure", status.failure().isEmpty() ? null : status.failure());
+        }
     }
 
     private static void restored(RestoredStatus restored, ObjectNode node) {

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.cluster.HalvesTarget;
-import org.wukongs.store.cluster.Members;
-import org.wukongs.store.cluster.PartitionedLoad;
+import org.wukongs.store.cluster.PartitionedLoads;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.graph.TripleHalves;
@@ -27,21 +26,24 @@ public final class GraphLoader implements HalvesTarget {
     private final Coordinator coordinator;
     private final InjectionCycle injection;
     private final History history;
-    private final Members members; // null on a node of its own
+    private PartitionedLoads nodes; // null on a node of its own; set before it is used
 
     GraphLoader(
             StreamCatalog streams,
             StoredGraphs stored,
             Coordinator coordinator,
             InjectionCycle injection,
-            History history,
-            Members members) {
-        this.members = members;
+            History history) {
         this.streams = streams;
         this.stored = stored;
         this.coordinator = coordinator;
         this.injection = injection;
         this.history = history;
+    }
+
+    /** Loads into the graphs of all nodes of a cluster from now on: any thread may load then. */
+    void useNodes(PartitionedLoads loads) {
+        nodes = loads;
     }
 
     /** Loads triples; ignores their event times. */
@@ -56,7 +58,7 @@ public final class GraphLoader implements HalvesTarget {
 
     /** Loads triples that one or more threads staged; returns how many were new. */
     public long load(String graph, TripleBuffer... triples) {
-        if (members != null) {
+        if (nodes != null) {
             return load(Map.of(graph, triples));
         }
         coordinator.checkTurn();
@@ -112,12 +114,11 @@ public final class GraphLoader implements HalvesTarget {
      */
     public long load(Map<String, TripleBuffer[]> triplesByGraph) {
         triplesByGraph.keySet().forEach(streams::checkIsGraph);
+        if (nodes != null) {
+            return nodes.load(triplesByGraph);
+        }
         checkSize(triplesByGraph);
         coordinator.checkTurn();
-        if (members != null) {
-            long sn = stored.memory().publishedSnapshot() + 1;
-            return new PartitionedLoad(members, this).load(triplesByGraph, sn);
-        }
         long newCount = 0;
         int graphsLoaded = 0;
         for (Map.Entry<String, TripleBuffer[]> graph : triplesByGraph.entrySet()) {
@@ -143,7 +144,7 @@ public final class GraphLoader implements HalvesTarget {
         halvesByGraph.keySet().forEach(streams::checkIsGraph);
         coordinator.checkTurn();
         injection.finishPlan();
-        if (sn != stored.memory().publishedSnapshot() + 1) {
+        if (sn <= stored.memory().publishedSnapshot()) {
             throw WukongsException.retriable(
                     "nodes of the cluster are at different snapshots: sn="
                             + sn

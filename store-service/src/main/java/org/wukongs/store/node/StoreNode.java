@@ -28,6 +28,7 @@ import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.ClusterPlace;
+import org.wukongs.store.cluster.HalvesTarget;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.PartitionedGraphs;
 import org.wukongs.store.cluster.RemoteTerms;
@@ -136,17 +137,9 @@ public final class StoreNode implements AutoCloseable {
         this.idleStreams = new IdleStreams(coordinator);
         this.streams =
                 new StreamCatalog(config, dictionary, stored, coordinator, injection, history);
-        this.loader = new GraphLoader(streams, stored, coordinator, injection, history, members);
+        this.loader = new GraphLoader(streams, stored, coordinator, injection, history);
         this.partitioned = members == null ? null : new PartitionedGraphs(members);
-        this.served =
-                members == null
-                        ? null
-                        : new ServedNode(
-                                members,
-                                stored,
-                                dictionary,
-                                loader,
-                                LoadOptions.STRICT.stagedBytesMax());
+        this.served = place == null ? null : serving(place.nodeThread().apply(loader));
         this.writers =
                 new StreamWriters(streams::state, coordinator, injection, this::makeRoom, history);
         this.derivedWriter = new DerivedWriter(streams, writers, coordinator, strings);
@@ -184,6 +177,14 @@ public final class StoreNode implements AutoCloseable {
                 new Reclaimer(
                         streams, coordinator, continuous, config.keptTupleCount(), clock, history);
         continuous.readers().useTimeout(config.readerTimeoutMs());
+    }
+
+    private ServedNode serving(HalvesTarget target) {
+        ServedNode serving =
+                new ServedNode(
+                        members, stored, dictionary, target, LoadOptions.STRICT.stagedBytesMax());
+        loader.useNodes(serving.loads(target));
+        return serving;
     }
 
     public TermDictionary dictionary() {
@@ -601,7 +602,8 @@ public final class StoreNode implements AutoCloseable {
                 continuous.status(),
                 changelogs.status(),
                 history.status(),
-                null);
+                null,
+                List.of());
     }
 
     /**

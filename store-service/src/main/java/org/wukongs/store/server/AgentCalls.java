@@ -20,10 +20,12 @@ final class AgentCalls {
     private final StoreAgent agent;
     private final NanoClock clock;
     private final ServedCopy copy; // null if there is none
+    private final ClusterNode cluster; // null for a node of its own
 
-    AgentCalls(StoreAgent agent, ServedCopy copy, NanoClock clock) {
+    AgentCalls(StoreAgent agent, ServedCopy copy, ClusterNode cluster, NanoClock clock) {
         this.agent = agent;
         this.copy = copy;
+        this.cluster = cluster;
         this.clock = clock;
     }
 
@@ -67,8 +69,13 @@ final class AgentCalls {
 
     /** Returns the present status. */
     StoreStatus status() {
-        StoreStatus status = read(StoreNode::status);
-        return copy == null ? status : status.withCopy(copy.status());
+        return complete(read(StoreNode::status));
+    }
+
+    /** Returns a node's status with what others than the agent know. */
+    StoreStatus complete(StoreStatus status) {
+        StoreStatus copied = copy == null ? status : status.withCopy(copy.status());
+        return cluster == null ? copied : copied.withNodes(cluster.status());
     }
 
     /** As {@link #now}, when the log has all before it on disk, as far as its mode says. */

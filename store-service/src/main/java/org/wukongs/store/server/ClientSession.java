@@ -13,6 +13,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.execution.RequestDataset;
+import org.wukongs.store.node.GraphLoader;
 import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.update.PreparedUpdate;
@@ -47,6 +48,8 @@ final class ClientSession implements Runnable {
     private final CatalogCommands catalog;
     private final Checkpoints checkpoints;
     private final UpdateEngine updates;
+    private final GraphLoader loader; // of a cluster
+    private final boolean nodeLoads; // this thread loads, and waits for other nodes
     private final long process;
 
     /**
@@ -73,6 +76,8 @@ final class ClientSession implements Runnable {
         this.catalog = new CatalogCommands(exchange, agent);
         this.checkpoints = checkpoints;
         this.updates = node.updates();
+        this.loader = node.loader();
+        this.nodeLoads = node.served() != null;
         this.process = process;
     }
 
@@ -214,7 +219,11 @@ final class ClientSession implements Runnable {
         TermHold held = given.hold();
         try (held) {
             given.checkIds(triples);
-            agent.act(store -> store.loader().load(graph, triples));
+            if (nodeLoads) {
+                loader.load(graph, triples);
+            } else {
+                agent.act(store -> store.loader().load(graph, triples));
+            }
         }
         exchange.ok();
     }

@@ -37,6 +37,8 @@ import org.wukongs.client.UpdateResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
+import org.wukongs.store.cluster.ClusterPlace;
+import org.wukongs.store.cluster.HalvesTarget;
 import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.copy.DurableCopy;
 import org.wukongs.store.dictionary.DictionaryStatistics;
@@ -47,6 +49,7 @@ import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.log.LogStall;
 import org.wukongs.store.log.LogWriter;
 import org.wukongs.store.node.NodeStart;
+import org.wukongs.store.node.NodeThreads;
 import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
@@ -122,6 +125,7 @@ public final class StoreServer implements AutoCloseable {
     private final AgentRunner checkpointsRunner; // null if the store keeps nothing
     private final ServedCopy copy; // null if there is none
     private final AgentRunner copyRunner; // null if there is none
+    private final ClusterNode cluster; // null for a node of its own
     private final Set<Thread> sessions = ConcurrentHashMap.newKeySet();
     private final Object statusLock = new Object();
     private CompletableFuture<StoreStatus> pendingStatus; // guarded by statusLock
@@ -135,7 +139,8 @@ public final class StoreServer implements AutoCloseable {
             ConnectionLimits limits,
             DataDirectory data,
             LogSettings log,
-            ServerSocket listener) {
+            ServerSocket listener,
+            ClusterSettings cluster) {
         this.listener = listener;
         this.connections = new Connections(limits, clock);
         this.connectionsRunner =
@@ -146,7 +151,8 @@ public final class StoreServer implements AutoCloseable {
                         connections);
         this.workers =
                 new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
-        this.node = new StoreNode(config, clock, HelperThreads.of(workers, config, () -> true));
+        this.cluster = cluster == null ? null : joined(cluster);
+        this.node = newNode(config);
         this.begun = data == null ? null : begun(data, log);
         WakingIdle idle =
                 new WakingIdle(
@@ -164,7 +170,7 @@ public final class StoreServer implements AutoCloseable {
                                 error -> LOG.error("nothing is copied any longer", error),
                                 null,
                                 copy);
-        this.calls = new AgentCalls(agent, copy, clock);
+        this.calls = new AgentCalls(agent, copy, this.cluster, clock);
         this.registrations = new QueryRegistrar(node, calls::now);
         ServedLog served = data == null ? null : served();
         CheckpointPacer pacer = new CheckpointPacer(log.checkpointBytesPerSecond(), clock);
@@ -193,6 +199,40 @@ public final class StoreServer implements AutoCloseable {
                         null,
                         termSweeper);
         this.runner = new AgentRunner(idle, this::onAgentError, null, agent);
+    }
+
+    private ClusterNode joined(ClusterSettings settings) {
+        return ClusterNode.join(
+                settings, address(), StoreServer::started, clock, this::stopBecause);
+    }
+
+    private static Thread started(Runnable task, String name) {
+        Thread thread = daemon(task, name);
+        thread.start();
+        return thread;
+    }
+
+    private StoreNode newNode(StoreConfig config) {
+        NodeThreads threads = HelperThreads.of(workers, config, () -> true);
+        if (cluster == null) {
+            return new StoreNode(config, clock, threads);
+        }
+        boolean made = false;
+        try {
+            ClusterPlace place = cluster.place(this::inAgent);
+            StoreNode placed = new StoreNode(config, clock, threads, place);
+            made = true;
+            return placed;
+        } finally {
+            if (!made) {
+                cluster.close();
+            }
+        }
+    }
+
+    /** Halves that other threads add are added by the agent. */
+    private HalvesTarget inAgent(HalvesTarget own) {
+        return (halves, sn) -> calls.now(store -> own.addHalves(halves, sn));
     }
 
     private AgentRunner logRunner(LogReplies replies, WakingIdle agentIdle) {
@@ -276,6 +316,27 @@ public final class StoreServer implements AutoCloseable {
             LogSettings log,
             String host,
             int port) {
+        return start(config, limits, data, log, host, port, null);
+    }
+
+    /** Starts a node of a cluster, which keeps nothing on disk; waits for all other nodes. */
+    public static StoreServer start(
+            StoreConfig config,
+            ConnectionLimits limits,
+            String host,
+            int port,
+            ClusterSettings cluster) {
+        return start(config, limits, null, LogSettings.DEFAULT, host, port, cluster);
+    }
+
+    private static StoreServer start(
+            StoreConfig config,
+            ConnectionLimits limits,
+            DataDirectory data,
+            LogSettings log,
+            String host,
+            int port,
+            ClusterSettings cluster) {
         try {
             ServerSocket listener = new ServerSocket();
             listener.setReuseAddress(true);
@@ -286,7 +347,7 @@ public final class StoreServer implements AutoCloseable {
                 listener.close();
                 throw e;
             }
-            return started(config, limits, data, log, listener);
+            return started(config, limits, data, log, listener, cluster);
         } catch (IOException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
@@ -300,10 +361,11 @@ public final class StoreServer implements AutoCloseable {
             ConnectionLimits limits,
             DataDirectory data,
             LogSettings log,
-            ServerSocket listener) {
+            ServerSocket listener,
+            ClusterSettings cluster) {
         boolean started = false;
         try {
-            StoreServer server = new StoreServer(config, limits, data, log, listener);
+            StoreServer server = new StoreServer(config, limits, data, log, listener, cluster);
             server.run();
             started = true;
             return server;
@@ -333,8 +395,23 @@ public final class StoreServer implements AutoCloseable {
         AgentRunner.startOnThread(termsRunner, task -> daemon(task, "wukongs-terms"));
         Acceptor acceptor =
                 new Acceptor(listener, connections, clock, this::startSession, () -> closed);
+        if (cluster != null) {
+            beginCluster();
+        }
         daemon(acceptor, "wukongs-accept").start();
         greetItself();
+    }
+
+    private void beginCluster() {
+        boolean begun = false;
+        try {
+            cluster.begin(node);
+            begun = true;
+        } finally {
+            if (!begun) {
+                close();
+            }
+        }
     }
 
     /**
@@ -381,6 +458,11 @@ public final class StoreServer implements AutoCloseable {
     public StoreAddress address() {
         return new StoreAddress(
                 listener.getInetAddress().getHostAddress(), listener.getLocalPort());
+    }
+
+    /** Where the other nodes of its cluster reach it; null for a node of its own. */
+    public StoreAddress clusterAddress() {
+        return cluster == null ? null : cluster.address();
     }
 
     /**
@@ -490,8 +572,7 @@ public final class StoreServer implements AutoCloseable {
      * thread. However many threads ask, one question waits in the agent's queue.
      */
     public StoreStatus status(long waitMs) {
-        StoreStatus status = nodeStatus(waitMs);
-        return copy == null ? status : status.withCopy(copy.status());
+        return calls.complete(nodeStatus(waitMs));
     }
 
     private StoreStatus nodeStatus(long waitMs) {
@@ -633,6 +714,9 @@ public final class StoreServer implements AutoCloseable {
     @Override
     public void close() {
         stopListening();
+        if (cluster != null) {
+            cluster.close();
+        }
         checkpoints.stop();
         node.resources().budget().close();
         boolean workersEnded = workerThreads.end(END_MS_MAX);
@@ -647,6 +731,7 @@ public final class StoreServer implements AutoCloseable {
             copy.end();
         }
         boolean sessionsEnded = ThreadEnds.joinAll(sessions, END_MS_MAX);
+        sessionsEnded &= cluster == null || cluster.awaitEnd();
         if (copyRunner != null) {
             ThreadEnds.closeAll(List.of(copyRunner), END_MS_MAX); // copies the rest
         }

@@ -55,6 +55,13 @@ class UsageTest {
                 "store --data-dir d --dictionary-dir e --durable-uri file:/x | no dictionary on disk",
                 "store --data-dir d --durable-uri ftp://x              | a place is file:/DIRECTORY or",
                 "store --data-dir d --durable-uri file:x               | a place is file:/DIRECTORY or",
+                "store --node 1 --metadata kafka://h:1/t               | --node, --metadata: only with --cluster",
+                "store --cluster c --node 1 --nodes 1,2                | needs --metadata,"
+                        + " --cluster-token-file, --cluster-listen",
+                "store --cluster c --node 1 --nodes 1,2 --metadata x:y --cluster-token-file f"
+                        + " --cluster-listen h:1 --data-dir d | start without --data-dir",
+                "store --cluster c --node 1 --nodes 1,2 --metadata x:y --cluster-token-file f"
+                        + " --cluster-listen h:1 --dictionary-dir d | start without --dictionary-dir",
                 "backup --data-dir d                                   | --to",
                 "restore --data-dir d --from s3://B/p                  | a place is file:/DIRECTORY or",
                 "restore --data-dir d --from s3://abc --s3-endpoint h  | a server is http://HOST:PORT",

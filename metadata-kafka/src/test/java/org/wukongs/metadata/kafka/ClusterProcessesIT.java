@@ -1,0 +1,216 @@
+package org.wukongs.metadata.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.wukongs.naive.Failures.assertFails;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.client.StoreClient;
+import org.wukongs.error.WukongsException.Category;
+
+/**
+ * Three processes that are one store, over TCP and a topic of Kafka: what is loaded through one is
+ * answered by each, as by a store of one node.
+ */
+@Timeout(300)
+final class ClusterProcessesIT {
+
+    private static final Duration CONNECT = Duration.ofSeconds(20);
+
+    private static final String PREFIX = "PREFIX u: <http://lubm/> ";
+
+    private static final List<String> QUERIES =
+            List.of(
+                    "SELECT * { ?x a u:GraduateStudent ; u:takesCourse u:course8 }",
+                    "SELECT * { ?x u:memberOf ?z . ?z u:subOrganizationOf ?y ."
+                            + " ?x u:undergraduateDegreeFrom ?y }",
+                    "SELECT * { ?x u:advisor ?y . ?y u:teacherOf ?z . ?x u:takesCourse ?z }",
+                    "SELECT ?y (COUNT(*) AS ?n) { ?x u:memberOf ?y } GROUP BY ?y ORDER BY ?y",
+                    "SELECT * { u:dept3 u:subOrganizationOf+ ?o }",
+                    "SELECT ?x ?n { ?x u:name ?n FILTER(STRLEN(?n) < 11) }",
+                    "SELECT ?p { ?s ?p u:dept1 }");
+
+    private static BrokerProcess broker;
+    private static int topicCount;
+
+    @TempDir private Path folder;
+    private final List<NodeProcess> nodes = new ArrayList<>();
+    private final List<StoreClient> clients = new ArrayList<>();
+
+    @BeforeAll
+    static void startBroker() {
+        broker = new BrokerProcess();
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        broker.close();
+    }
+
+    @BeforeEach
+    void startNodes() throws IOException {
+        topicCount++;
+        for (int node = 1; node <= 3; node++) {
+            nodes.add(node("university", node));
+        }
+        for (NodeProcess node : nodes) {
+            node.awaitStart();
+            clients.add(StoreClient.connect(List.of(node.address()), CONNECT));
+        }
+    }
+
+    @AfterEach
+    void stopNodes() {
+        clients.forEach(StoreClient::close);
+        nodes.forEach(NodeProcess::close);
+    }
+
+    private NodeProcess node(String cluster, int node) throws IOException {
+        Path token = Files.writeString(folder.resolve("token"), "a token of all three nodes\n");
+        return new NodeProcess(
+                "store",
+                "--port",
+                "0",
+                "--http",
+                "0",
+                "--store-memory",
+                "64m",
+                "--cluster",
+                cluster,
+                "--node",
+                Integer.toString(node),
+                "--nodes",
+                "1,2,3",
+                "--metadata",
+                "kafka://"
+                        + broker.bootstrapServers()
+                        + "/metadata-"
+                        + topicCount
+                        + "?deadline-ms=60000",
+                "--cluster-token-file",
+                token.toString(),
+                "--cluster-listen",
+                "127.0.0.1:0");
+    }
+
+    /** Students, professors, courses and departments, as LUBM has them. */
+    private Path data() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (int dept = 0; dept < 12; dept++) {
+            add(lines, "dept" + dept, "subOrganizationOf", "univ" + dept / 4);
+            add(lines, "univ" + dept / 4, "subOrganizationOf", "country");
+        }
+        for (int i = 0; i < 600; i++) {
+            String student = "student" + i;
+            String kind = i % 4 == 0 ? "GraduateStudent" : "UndergraduateStudent";
+            lines.append("<http://lubm/" + student + "> ")
+                    .append("<http://www.w3.org/1999/02/22-rdf-syntax-ns#type> ")
+                    .append("<http://lubm/" + kind + "> .\n");
+            add(lines, student, "memberOf", "dept" + i % 12);
+            add(lines, student, "undergraduateDegreeFrom", "univ" + i % 5);
+            add(lines, student, "advisor", "professor" + i % 40);
+            add(lines, student, "takesCourse", "course" + i % 40);
+            add(lines, student, "takesCourse", "course" + i * 7 % 80);
+            lines.append("<http://lubm/" + student + "> <http://lubm/name> ")
+                    .append("\"" + student + "\" .\n");
+        }
+        for (int i = 0; i < 40; i++) {
+            add(lines, "professor" + i, "teacherOf", "course" + i);
+            add(lines, "professor" + i, "worksFor", "dept" + i % 12);
+        }
+        return Files.writeString(folder.resolve("data.nt"), lines);
+    }
+
+    private static void add(StringBuilder lines, String s, String p, String o) {
+        lines.append("<http://lubm/" + s + "> <http://lubm/" + p + "> <http://lubm/" + o + "> .\n");
+    }
+
+    private void load(NodeProcess node) throws Exception {
+        try (NodeProcess load =
+                new NodeProcess(
+                        "load",
+                        "--store",
+                        node.address().toString(),
+                        "--data",
+                        data().toString())) {
+            load.await("loaded ");
+            assertThat(load.awaitEnd()).isZero();
+        }
+    }
+
+    private static List<String> rows(StoreClient client, String query) {
+        return client.query(PREFIX + query).rows().stream().map(Arrays::toString).sorted().toList();
+    }
+
+    @Test
+    void everyNodeAnswersLikeOneNode() throws Exception {
+        load(nodes.get(1));
+        try (NodeProcess one = new NodeProcess("store", "--port", "0", "--store-memory", "64m")) {
+            one.awaitStart();
+            load(one);
+            try (StoreClient client = StoreClient.connect(List.of(one.address()), CONNECT)) {
+                for (String query : QUERIES) {
+                    List<String> expected = rows(client, query);
+                    assertThat(expected).as(query).isNotEmpty();
+                    for (StoreClient node : clients) {
+                        assertThat(rows(node, query)).as(query).isEqualTo(expected);
+                    }
+                    for (NodeProcess node : nodes) {
+                        String csv = node.get("/sparql", PREFIX + query, "text/csv");
+                        assertThat(csv.lines()).as(query).hasSize(1 + expected.size());
+                    }
+                }
+            }
+        }
+        for (StoreClient node : clients) {
+            assertThat(node.check().violations()).isEmpty();
+        }
+    }
+
+    @Test
+    void aKilledNodeFailsQueriesAndNothingHangs() throws Exception {
+        load(nodes.get(0));
+        assertThat(rows(clients.get(0), QUERIES.get(0))).isNotEmpty();
+        nodes.get(2).kill();
+        for (StoreClient node : clients.subList(0, 2)) {
+            assertFails(
+                    Category.RETRIABLE,
+                    "a node of the cluster cannot be reached: node=3",
+                    () -> rows(node, QUERIES.get(1)));
+            assertThat(node.status().nodes().get(2).failure()).isNotEmpty(); // it serves on
+        }
+        try (NodeProcess again = node("university", 3)) {
+            assertThat(again.await("error: "))
+                    .startsWith("the data directory is not that of this node");
+            assertThat(again.awaitEnd()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aPausedNodeFailsQueriesAtTheDeadline() throws Exception {
+        load(nodes.get(0));
+        nodes.get(2).pause();
+        for (StoreClient node : clients.subList(0, 2)) {
+            assertFails(
+                    Category.RETRIABLE,
+                    "a node of the cluster cannot be reached: node=3",
+                    () -> rows(node, QUERIES.get(3)));
+        }
+        try (NodeProcess stranger = node("other", 3)) {
+            assertThat(stranger.await("error: "))
+                    .startsWith("the metadata log is that of another cluster");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package org.wukongs.store.cli;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.wukongs.store.metadata.MetadataLogs;
+import org.wukongs.store.metadata.ReplicaOptions;
+import org.wukongs.store.peer.ClusterToken;
+import org.wukongs.store.peer.PeerLimits;
+import org.wukongs.store.server.ClusterSettings;
+import picocli.CommandLine.Option;
+
+/** Options of {@code store} for a node of a cluster. */
+final class ClusterOptions {
+
+    @Option(
+            names = "--cluster",
+            paramLabel = "NAME",
+            description = {
+                "Run one node of this cluster, whose nodes hold the stored graphs together (default:"
+                        + " a store of one node). All that it has is in memory: a node that has"
+                        + " ended cannot come back, and the cluster has to be founded anew, with"
+                        + " another metadata log. Streams, updates, --data-dir and"
+                        + " --dictionary-dir need a store of one node."
+            })
+    private String cluster; // null for none
+
+    @Option(
+            names = "--node",
+            paramLabel = "N",
+            description = "Number of this node, one of --nodes.")
+    private Integer node;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            split = ",",
+            description = "Numbers of all nodes of the cluster, the same list at each of them.")
+    private List<Integer> nodes = List.of();
+
+    @Option(
+            names = "--metadata",
+            paramLabel = "URI",
+            description =
+                    "Log of what the nodes agree on: kafka://HOST:PORT[,HOST:PORT...]/TOPIC, a topic"
+                            + " of this cluster's own.")
+    private URI metadata;
+
+    @Option(
+            names = "--cluster-token-file",
+            paramLabel = "FILE",
+            description =
+                    "File with a secret of 16 bytes or more, the same for all nodes, by which they"
+                            + " know each other.")
+    private Path tokenFile;
+
+    @Option(
+            names = "--cluster-listen",
+            paramLabel = "HOST:PORT",
+            description =
+                    "Where this node listens for the other nodes, by the name or address at which"
+                            + " they reach it; port 0 for any free one.")
+    private String listen;
+
+    @Option(
+            names = "--cluster-wait",
+            paramLabel = "DURATION",
+            converter = DurationMs.class,
+            description = "How long a start waits until all nodes are there (default 5m).")
+    private Long waitMs; // null for the default
+
+    void checkBounds(Path dataDirectory, Path dictionaryDirectory) {
+        if (cluster == null) {
+            if (!given().isEmpty()) {
+                throw new WrongUsageException(
+                        String.join(", ", given()) + ": only with --cluster NAME");
+            }
+            return;
+        }
+        List<String> missing =
+                new ArrayList<>(
+                        List.of(
+                                "--node",
+                                "--nodes",
+                                "--metadata",
+                                "--cluster-token-file",
+                                "--cluster-listen"));
+        missing.removeAll(given());
+        if (!missing.isEmpty()) {
+            throw new WrongUsageException("--cluster NAME needs " + String.join(", ", missing));
+        }
+        if (dataDirectory != null) {
+            throw new WrongUsageException(
+                    "a node of a cluster keeps no log and no checkpoints yet, start without"
+                            + " --data-dir");
+        }
+        if (dictionaryDirectory != null) {
+            throw new WrongUsageException(
+                    "a node of a cluster keeps no dictionary on disk yet, start without"
+                            + " --dictionary-dir");
+        }
+        if (waitMs != null) {
+            OptionBounds.check("--cluster-wait", waitMs, 1, OptionBounds.TIME_MS_MAX);
+        }
+    }
+
+    private List<String> given() {
+        List<String> given = new ArrayList<>();
+        addGiven(given, "--node", node != null);
+        addGiven(given, "--nodes", !nodes.isEmpty());
+        addGiven(given, "--metadata", metadata != null);
+        addGiven(given, "--cluster-token-file", tokenFile != null);
+        addGiven(given, "--cluster-listen", listen != null);
+        addGiven(given, "--cluster-wait", waitMs != null);
+        return given;
+    }
+
+    private static void addGiven(List<String> given, String option, boolean isGiven) {
+        if (isGiven) {
+            given.add(option);
+        }
+    }
+
+    /** Returns the cluster of the node, null for a node of its own. */
+    ClusterSettings settings() {
+        if (cluster == null) {
+            return null;
+        }
+        int colon = listen.lastIndexOf(':');
+        return new ClusterSettings(
+                cluster,
+                node,
+                nodes,
+                from -> MetadataLogs.open(metadata, from),
+                ClusterToken.read(tokenFile),
+                listen.substring(0, Math.max(0, colon)),
+                port(listen.substring(colon + 1)),
+                PeerLimits.DEFAULT,
+                ReplicaOptions.DEFAULT,
+                waitMs == null
+                        ? ClusterSettings.START_NS_DEFAULT
+                        : TimeUnit.MILLISECONDS.toNanos(waitMs));
+    }
+
+    private int port(String text) {
+        try {
+            int port = Integer.parseInt(text);
+            if (port >= 0 && port < 1 << 16 && listen.indexOf(':') > 0) {
+                return port;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below, with the whole text.
+        }
+        throw new WrongUsageException("--cluster-listen is HOST:PORT: address=" + listen);
+    }
+}

@@ -1,0 +1,20 @@
+package org.wukongs.store.cluster;
+
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/** Answers requests of other nodes. Any thread. */
+@FunctionalInterface
+public interface Answering {
+
+    /**
+     * Writes the answer to a request of a node, or the error with which it fails.
+     *
+     * @param node place of the asking node among the members, which whatever carries the frames
+     *     knows
+     */
+    void answer(int node, WireReader request, WireWriter answer);
+
+    /** The connection of a node has ended; it may come again. */
+    default void ended(int node) {}
+}

@@ -1,0 +1,150 @@
+package org.wukongs.store.peer;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.concurrent.locks.ReentrantLock;
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.IoReason;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * A connection with another node, with a deadline for each frame that arrives or is sent; between
+ * frames there is none. One thread at a time reads; any thread writes. {@link PeerWatch} closes it
+ * when it is late.
+ */
+final class PeerSocket implements AutoCloseable {
+
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private record Deadline(String what, long ns) {}
+
+    private final Socket socket;
+    private final PeerLimits limits;
+    private final NanoClock clock;
+    private final DataInputStream in;
+    private final DataOutputStream out;
+    private final ReentrantLock writing = new ReentrantLock();
+    private boolean greeted; // owner: the greeting's thread, before others read
+    private volatile Deadline readDeadline; // null for none
+    private volatile Deadline writeDeadline; // null for none; owner: who holds writing
+    private volatile String cutAt; // what was late, null for nothing
+
+    PeerSocket(Socket socket, PeerLimits limits, NanoClock clock) throws IOException {
+        this.socket = socket;
+        this.limits = limits;
+        this.clock = clock;
+        socket.setTcpNoDelay(true);
+        socket.setKeepAlive(true);
+        in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
+        out =
+                new DataOutputStream(
+                        new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES));
+        readDeadline = new Deadline("its greeting", clock.nanoTime() + limits.connectNs());
+    }
+
+    /** Called after the greeting: from now on frames may be large and the connection be idle. */
+    void greeted() {
+        greeted = true;
+        readDeadline = null;
+    }
+
+    /**
+     * Waits for a frame and reads it.
+     *
+     * @return its number, or -1 at the end of the connection
+     */
+    long read(WireReader frame) throws IOException {
+        in.mark(1);
+        if (in.read() < 0) {
+            return -1;
+        }
+        in.reset();
+        if (greeted) {
+            readDeadline = until("the rest of a frame", limits.frameNs(0));
+        }
+        long number = in.readLong();
+        if (number < 0 || !frame.readFrom(in, new Intake())) {
+            throw new EOFException();
+        }
+        if (greeted) {
+            readDeadline = null;
+        }
+        return number;
+    }
+
+    private final class Intake implements WireReader.Intake {
+
+        @Override
+        public void begin(int lengthBytes) throws IOException {
+            int max = greeted ? PeerLimits.FRAME_BYTES_MAX : PeerLimits.GREETING_BYTES_MAX;
+            if (lengthBytes > max) {
+                throw new IOException(
+                        "a frame is too long, lengthBytes=" + lengthBytes + " max=" + max);
+            }
+            if (greeted) {
+                readDeadline = until("the rest of a frame", limits.frameNs(lengthBytes));
+            }
+        }
+
+        @Override
+        public void grow(int capacityBytes) {}
+    }
+
+    /** Sends a frame. */
+    void write(long number, WireWriter frame) throws IOException {
+        writing.lock();
+        try {
+            writeDeadline = until("taking a frame", limits.frameNs(frame.length()));
+            out.writeLong(number);
+            frame.writeTo(out);
+            out.flush();
+            writeDeadline = null;
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private Deadline until(String what, long ns) {
+        return new Deadline(what, clock.nanoTime() + ns);
+    }
+
+    /** Closes the connection if it is late; returns whether it did. */
+    boolean cutIfLate(long nowNs) {
+        return cutIfLate(readDeadline, nowNs) || cutIfLate(writeDeadline, nowNs);
+    }
+
+    private boolean cutIfLate(Deadline deadline, long nowNs) {
+        boolean late = deadline != null && nowNs - deadline.ns() > 0 && cutAt == null;
+        if (late) {
+            cutAt = deadline.what();
+            close();
+        }
+        return late;
+    }
+
+    /** Returns why the connection has failed. */
+    String reason(IOException failure) {
+        String late = cutAt;
+        return late == null ? IoReason.of(failure) : "too late with " + late;
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // The socket is unusable either way.
+        }
+    }
+
+    @Override
+    public String toString() {
+        return String.valueOf(socket.getRemoteSocketAddress());
+    }
+}

@@ -1,0 +1,82 @@
+package org.wukongs.store.peer;
+
+import java.io.IOException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException.Reason;
+import org.wukongs.store.cluster.Answering;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * The connection of another node, which asks. Some threads take turns in reading a request; the one
+ * that has read it answers it, while the next one reads (leader and followers). So an answer goes
+ * through no queue, as many requests are in hand as there are threads, and a node that does not
+ * take its answers holds up its own requests only.
+ */
+final class ServedConnection {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServedConnection.class);
+
+    private final PeerSocket socket;
+    private final int place;
+    private final Answering answering;
+    private final ReentrantLock reading = new ReentrantLock();
+    private boolean ended; // guarded by reading
+
+    /**
+     * @param place of the other node among the members
+     */
+    ServedConnection(PeerSocket socket, int place, Answering answering) {
+        this.socket = socket;
+        this.place = place;
+        this.answering = answering;
+    }
+
+    /** Answers requests until the connection ends. Called by each of its threads. */
+    void answerAll() {
+        WireReader request = new WireReader();
+        WireWriter answer = new WireWriter();
+        try {
+            for (long number = read(request); number >= 0; number = read(request)) {
+                answer(request, answer);
+                socket.write(number, answer);
+                request.release();
+                answer.release();
+            }
+        } catch (IOException e) {
+            LOG.debug("a connection of a node ended: remote={}", socket, e);
+        } finally {
+            socket.close();
+        }
+    }
+
+    private long read(WireReader request) throws IOException {
+        reading.lock();
+        try {
+            long number = ended ? -1 : socket.read(request);
+            if (number == PeerFrameDescriptor.GREETING) {
+                throw new IOException("a greeting is over");
+            }
+            ended = number < 0;
+            return number;
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private void answer(WireReader request, WireWriter answer) {
+        try {
+            answering.answer(place, request, answer);
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+            answer.release();
+            LOG.error("a request of a node failed: remote={}", socket, e);
+            answer.begin(FrameDescriptor.REPLY_ERROR);
+            Codecs.put(Category.FATAL, Reason.OTHER, "a node failed: " + e, answer);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package org.wukongs.store.peer;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.security.SecureRandom;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.NanoClock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.error.IoReason;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.cluster.Peer;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * The way to a node in another process: one connection, with requests of all threads under way at
+ * the same time. A connection that is lost fails all of them with a RETRIABLE error and is made
+ * again, with pauses that grow; meanwhile requests fail at once. Any thread.
+ */
+public final class TcpPeer implements Peer, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TcpPeer.class);
+
+    /**
+     * What all ways of a node to others share.
+     *
+     * @param self who this node is
+     * @param watch closes connections that are late
+     */
+    public record Environment(
+            PeerIdentity self,
+            ClusterToken token,
+            PeerLimits limits,
+            PeerWatch watch,
+            PeerThreads threads,
+            NanoClock clock) {}
+
+    private final Environment environment;
+    private final int node;
+    private final StoreAddress address;
+    private final String target; // of messages
+    private final SecureRandom random = new SecureRandom();
+    private final Thread thread;
+    private PeerLink link; // null without a connection; guarded by this
+    private PeerSocket socket; // the same, from its connecting on; guarded by this
+    private String failure = "not connected yet"; // of the last connection; guarded by this
+    private boolean closed; // guarded by this
+
+    /**
+     * Begins to connect.
+     *
+     * @param node number of the node that shall be at {@code address}
+     */
+    public TcpPeer(Environment environment, int node, StoreAddress address) {
+        this.environment = environment;
+        this.node = node;
+        this.address = address;
+        this.target = "node=" + node + " address=" + address;
+        this.thread = environment.threads().start(this::run, "wukongs-peer-" + node);
+    }
+
+    @Override
+    public PendingAnswer send(WireWriter request) {
+        return link().send(request, environment.limits().answerNs());
+    }
+
+    @Override
+    public PendingAnswer sendLong(WireWriter request) {
+        return link().send(request, environment.limits().longAnswerNs());
+    }
+
+    private synchronized PeerLink link() {
+        if (link == null) {
+            throw PeerLink.unreachable(target, failure);
+        }
+        return link;
+    }
+
+    /** Returns why there is no connection, null if there is one. */
+    public synchronized String failure() {
+        return link == null ? failure : null;
+    }
+
+    /** Returns where the node is. */
+    public StoreAddress address() {
+        return address;
+    }
+
+    private void run() {
+        long pauseNs = PeerLimits.PAUSE_NS_MIN;
+        while (!isClosed()) {
+            boolean useful = connectAndRead();
+            pauseNs = useful ? PeerLimits.PAUSE_NS_MIN : pauseNs;
+            pause(pauseNs);
+            pauseNs = Math.min(environment.limits().pauseNsMax(), 2 * pauseNs);
+        }
+    }
+
+    /** Has one connection until it ends; returns whether an answer came over it. */
+    private boolean connectAndRead() {
+        PeerLink established = null;
+        String reason;
+        try (Socket plain = new Socket()) {
+            plain.connect(
+                    new InetSocketAddress(address.host(), address.port()),
+                    environment.limits().connectMs());
+            PeerSocket connected = new PeerSocket(plain, environment.limits(), environment.clock());
+            environment.watch().add(connected);
+            try {
+                established = greeted(connected);
+                established.readAnswers();
+                reason = "it has ended the connection";
+            } catch (IOException e) {
+                reason = connected.reason(e);
+            } finally {
+                environment.watch().remove(connected);
+            }
+        } catch (IOException e) {
+            reason = IoReason.of(e);
+        } catch (WukongsException e) {
+            reason = e.getMessage();
+        } catch (RuntimeException e) {
+            LOG.error("the way to a node failed: {}", target, e);
+            reason = e.toString();
+        }
+        end(established == null ? reason : established.lose(reason));
+        return established != null && established.isUseful();
+    }
+
+    private PeerLink greeted(PeerSocket connected) throws IOException {
+        begin(connected);
+        new Greeting(connected, environment.self(), environment.token(), random).ask(node);
+        PeerLink established =
+                new PeerLink(connected, environment.limits(), environment.clock(), target);
+        synchronized (this) {
+            link = established;
+            failure = "";
+        }
+        LOG.info("connected to a node: {}", target);
+        return established;
+    }
+
+    /** Knows the socket, so that {@link #close} can close it. */
+    private synchronized void begin(PeerSocket connected) {
+        socket = connected;
+        if (closed) {
+            connected.close();
+        }
+    }
+
+    private void end(String reason) {
+        boolean isNews;
+        synchronized (this) {
+            isNews = !closed && !reason.equals(failure);
+            link = null;
+            socket = null;
+            failure = reason;
+        }
+        if (isNews) {
+            LOG.warn("no connection to a node, trying on: {} reason={}", target, reason);
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    private synchronized void pause(long ns) {
+        long endNs = environment.clock().nanoTime() + ns;
+        try {
+            long leftNs = ns;
+            while (!closed && leftNs > 0) {
+                TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+                leftNs = endNs - environment.clock().nanoTime();
+            }
+        } catch (InterruptedException e) {
+            closed = true; // nobody interrupts it but who ends the process
+        }
+    }
+
+    /** Ends the connection; what is under way fails. Does not wait for the thread. */
+    @Override
+    public void close() {
+        PeerSocket open;
+        PeerLink lost;
+        synchronized (this) {
+            closed = true;
+            open = socket;
+            lost = link;
+            notifyAll();
+        }
+        if (lost != null) {
+            lost.lose("this node ends");
+        }
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    /** Returns the thread that connects and reads, which ends after {@link #close}. */
+    public Thread thread() {
+        return thread;
+    }
+}

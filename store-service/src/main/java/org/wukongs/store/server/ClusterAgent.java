@@ -1,0 +1,204 @@
+package org.wukongs.store.server;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.id.Vids;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.metadata.ClusterState;
+import org.wukongs.store.metadata.Member;
+import org.wukongs.store.metadata.MetadataReplica;
+import org.wukongs.store.metadata.Outcome;
+import org.wukongs.store.metadata.Proposal;
+import org.wukongs.store.metadata.ProposalType;
+
+/**
+ * The agent that owns a node's {@link MetadataReplica}: proposes what other threads ask for, and
+ * teaches the node's dictionary the predicates of the cluster in their order. It may wait for the
+ * log and for other nodes.
+ */
+final class ClusterAgent implements Agent {
+
+    /** Requests of threads, each of which has one at a time. */
+    private static final int QUEUE_CAPACITY = 1024;
+
+    /** The owner of a predicate's term cannot be reached: it is asked again after this time. */
+    private static final long LEARN_PAUSE_NS = 20_000_000;
+
+    private record Request(Proposal proposal, CompletableFuture<Outcome> outcome) {}
+
+    /** A proposal under way: its outcome is passed on when the node knows what it has changed. */
+    private record Proposed(Request request, CompletableFuture<Outcome> outcome) {}
+
+    /**
+     * Who is there.
+     *
+     * @param members all of them
+     * @param owners number of the node that owns each vertex partition
+     */
+    record View(List<Member> members, int[] owners) {}
+
+    private final MetadataReplica replica;
+    private final NanoClock clock;
+    private final Queue<Request> requests = new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
+    private final Deque<Proposed> proposed = new ArrayDeque<>(); // oldest first
+    private boolean membersChanged = true;
+    private long epoch; // of this process, 0 before it has joined
+    private int learned; // predicates
+    private long learnNs;
+    private volatile TermDictionary dictionary; // null before the node is there
+    private volatile View view = new View(List.of(), new int[0]); // owner: this agent
+    private volatile WukongsException end; // why there are no outcomes any longer, null if so
+
+    ClusterAgent(MetadataReplica replica, NanoClock clock) {
+        this.replica = replica;
+        this.clock = clock;
+        this.learnNs = clock.nanoTime();
+        replica.add(
+                (position, record, state) ->
+                        membersChanged |= isOfMembers(record.proposal().type()));
+    }
+
+    private static boolean isOfMembers(ProposalType type) {
+        return type != ProposalType.ADD_PREDICATES
+                && type != ProposalType.PUBLISH_PLAN
+                && type != ProposalType.CHANGE;
+    }
+
+    /** Teaches this dictionary from now on. Any thread. */
+    void teach(TermDictionary pupil) {
+        dictionary = pupil;
+    }
+
+    /** Returns who is there. Any thread. */
+    View view() {
+        return view;
+    }
+
+    /**
+     * Proposes a change. Its outcome comes when this node knows what it has changed. Any thread.
+     *
+     * @return fails with a RETRIABLE error if the outcome does not come in time
+     */
+    CompletableFuture<Outcome> propose(Proposal proposal) {
+        Request request = new Request(proposal, new CompletableFuture<>());
+        if (!requests.offer(request)) {
+            request.outcome().completeExceptionally(tooMany());
+        }
+        if (end != null) { // it may have ended before the request was there
+            request.outcome().completeExceptionally(end);
+        }
+        return request.outcome();
+    }
+
+    private static WukongsException tooMany() {
+        return WukongsException.retriable(
+                "too many changes of the cluster wait: queueCapacity=" + QUEUE_CAPACITY);
+    }
+
+    @Override
+    public int doWork() {
+        int work = 0;
+        for (Request next = requests.poll(); next != null; next = requests.poll()) {
+            proposed.add(new Proposed(next, replica.propose(next.proposal())));
+            work++;
+        }
+        work += replica.doWork();
+        checkMember();
+        if (membersChanged) {
+            membersChanged = false;
+            view = newView(replica.state());
+        }
+        return work + learn() + answer();
+    }
+
+    private void checkMember() {
+        long now = replica.epoch();
+        if (epoch != 0 && now != epoch) {
+            throw WukongsException.fatal(
+                    "this node is no member of the cluster any longer: node="
+                            + replica.identity().node()
+                            + " cluster="
+                            + replica.state().cluster());
+        }
+        epoch = now;
+    }
+
+    private static View newView(ClusterState state) {
+        int[] owners = new int[Vids.PARTITION_COUNT];
+        for (int partition = 0; partition < owners.length; partition++) {
+            owners[partition] = state.owner(partition, state.newestPlan());
+        }
+        return new View(List.copyOf(state.members()), owners);
+    }
+
+    /** Learns the next predicate; its term's owner gives or knows the vid. */
+    private int learn() {
+        TermDictionary pupil = dictionary;
+        List<String> predicates = replica.state().predicates();
+        if (pupil == null || learned == predicates.size() || clock.nanoTime() - learnNs < 0) {
+            return 0;
+        }
+        try {
+            pupil.learnPredicate(learned + 1L, pupil.vertexId(predicates.get(learned)));
+            learned++;
+            return 1;
+        } catch (WukongsException e) {
+            if (e.category() != Category.RETRIABLE) {
+                throw e;
+            }
+            learnNs = clock.nanoTime() + LEARN_PAUSE_NS;
+            return 0;
+        }
+    }
+
+    private int answer() {
+        int count = 0;
+        while (!proposed.isEmpty() && isKnown(proposed.peek())) {
+            Proposed next = proposed.remove();
+            passOn(next.outcome(), next.request().outcome());
+            count++;
+        }
+        return count;
+    }
+
+    private boolean isKnown(Proposed next) {
+        if (!next.outcome().isDone()) {
+            return false;
+        }
+        return !(next.request().proposal() instanceof Proposal.AddPredicates add)
+                || add.terms().stream().allMatch(term -> replica.state().pid(term) <= learned);
+    }
+
+    private static void passOn(CompletableFuture<Outcome> from, CompletableFuture<Outcome> to) {
+        try {
+            to.complete(from.join());
+        } catch (CompletionException e) {
+            to.completeExceptionally(e.getCause());
+        }
+    }
+
+    @Override
+    public void onClose() {
+        end = WukongsException.retriable("this node of the cluster ends");
+        replica.close();
+        for (Request next = requests.poll(); next != null; next = requests.poll()) {
+            next.outcome().completeExceptionally(end);
+        }
+        proposed.forEach(next -> next.request().outcome().completeExceptionally(end));
+        proposed.clear();
+    }
+
+    @Override
+    public String roleName() {
+        return "wukongs-metadata";
+    }
+}

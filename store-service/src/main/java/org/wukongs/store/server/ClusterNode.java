@@ -1,0 +1,403 @@
+package org.wukongs.store.server;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreStatus.NodeStatus;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException.Reason;
+import org.wukongs.id.Keys;
+import org.wukongs.store.cluster.Answering;
+import org.wukongs.store.cluster.ClusterPlace;
+import org.wukongs.store.cluster.HalvesTarget;
+import org.wukongs.store.cluster.LocalPeer;
+import org.wukongs.store.cluster.Members;
+import org.wukongs.store.cluster.Peer;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.metadata.ClusterState;
+import org.wukongs.store.metadata.Member;
+import org.wukongs.store.metadata.MetadataLog;
+import org.wukongs.store.metadata.MetadataPoint;
+import org.wukongs.store.metadata.MetadataReplica;
+import org.wukongs.store.metadata.NodeIdentity;
+import org.wukongs.store.metadata.Outcome;
+import org.wukongs.store.metadata.Proposal;
+import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.peer.PeerIdentity;
+import org.wukongs.store.peer.PeerListener;
+import org.wukongs.store.peer.PeerThreads;
+import org.wukongs.store.peer.PeerWatch;
+import org.wukongs.store.peer.TcpPeer;
+import org.wukongs.stream.VertexOwners;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * A server's part in a cluster: joins it, has the ways to the other nodes and answers them. Its
+ * threads: one for the metadata log, one that ends late connections, one that accepts those of
+ * other nodes, one for each way, and some for each connection of another node.
+ *
+ * <p>What a node of a cluster has is in memory, so a process is a new node directory: one that is
+ * started again is refused, because its part of the graphs is lost.
+ */
+final class ClusterNode implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
+
+    private static final long PARK_NS_MIN = 10_000;
+
+    /** An append or a record waits no longer, and an idle node looks a thousand times a second. */
+    private static final long PARK_NS_MAX = 1_000_000;
+
+    /** Precision of deadlines of connections. */
+    private static final long WATCH_PAUSE_MS = 100;
+
+    private static final long START_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    /** Interval of lines about what a start waits for. */
+    private static final long START_LOG_NS = TimeUnit.SECONDS.toNanos(5);
+
+    /** As long as other threads of a server have to end. */
+    private static final long END_MS_MAX = 4_000;
+
+    private static final Answering STARTING =
+            (node, request, answer) -> {
+                answer.begin(FrameDescriptor.REPLY_ERROR);
+                Codecs.put(Category.RETRIABLE, Reason.OTHER, "the node is starting", answer);
+            };
+
+    private final ClusterSettings settings;
+    private final NanoClock clock;
+    private final Consumer<Throwable> onFailure;
+    private final AtomicReference<Answering> answering = new AtomicReference<>(STARTING);
+    private final TcpPeer.Environment environment;
+    private final AgentRunner watchRunner;
+    private final List<TcpPeer> ways = new ArrayList<>();
+    private PeerListener listener;
+    private ClusterAgent agent;
+    private AgentRunner agentRunner;
+    private TermDictionary dictionary; // set by begin
+    private volatile Throwable failure; // of the agent
+
+    private ClusterNode(
+            ClusterSettings settings,
+            PeerThreads threads,
+            NanoClock clock,
+            Consumer<Throwable> onFailure) {
+        this.settings = settings;
+        this.clock = clock;
+        this.onFailure = onFailure;
+        PeerWatch watch = new PeerWatch(clock);
+        this.environment =
+                new TcpPeer.Environment(
+                        new PeerIdentity(settings.cluster(), ClusterState.FORMAT, settings.node()),
+                        settings.token(),
+                        settings.limits(),
+                        watch,
+                        threads,
+                        clock);
+        this.watchRunner =
+                new AgentRunner(
+                        new SleepingMillisIdleStrategy(WATCH_PAUSE_MS),
+                        error -> LOG.error("connections of nodes are not ended any longer", error),
+                        null,
+                        watch);
+    }
+
+    /**
+     * Joins the cluster, and waits until all of its nodes have joined and can be reached.
+     *
+     * @param client where this node listens for clients
+     * @param onFailure told when the node can no longer be one of the cluster
+     * @throws WukongsException USER if the cluster refuses the node; RETRIABLE if the metadata log
+     *     or other nodes are not there in time
+     */
+    static ClusterNode join(
+            ClusterSettings settings,
+            StoreAddress client,
+            PeerThreads threads,
+            NanoClock clock,
+            Consumer<Throwable> onFailure) {
+        ClusterNode node = new ClusterNode(settings, threads, clock, onFailure);
+        boolean joined = false;
+        try {
+            node.join(client);
+            joined = true;
+            return node;
+        } finally {
+            if (!joined) {
+                node.close();
+            }
+        }
+    }
+
+    private void join(StoreAddress client) {
+        AgentRunner.startOnThread(watchRunner, task -> daemon(task, "wukongs-peer-watch"));
+        listener = PeerListener.start(environment, listenAddress(), settings::place, delegate());
+        MetadataLog log = settings.log().apply(MetadataPoint.START);
+        SecureRandom random = new SecureRandom();
+        NodeIdentity me =
+                new NodeIdentity(settings.node(), random.nextLong(), 1, random.nextLong());
+        agent = new ClusterAgent(MetadataReplica.open(log, me, settings.replica(), clock), clock);
+        agentRunner =
+                new AgentRunner(
+                        new BackoffIdleStrategy(100, 10, PARK_NS_MIN, PARK_NS_MAX),
+                        this::onAgentError,
+                        null,
+                        agent);
+        AgentRunner.startOnThread(agentRunner, task -> daemon(task, "wukongs-metadata"));
+        StoreAddress own = new StoreAddress(settings.host(), listener.address().port());
+        agreed(new Proposal.Found(settings.cluster(), ClusterState.FORMAT, settings.founders()));
+        agreed(
+                new Proposal.Join(
+                        settings.cluster(),
+                        ClusterState.FORMAT,
+                        me,
+                        settings.host(),
+                        List.of(own.toString(), client.toString())));
+        await("to join", this::missing);
+        connect();
+        await("to be reached", this::unreachable);
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private InetSocketAddress listenAddress() {
+        try {
+            InetAddress host = InetAddress.getByName(settings.host());
+            if (host.isAnyLocalAddress()) {
+                throw WukongsException.user(
+                        "other nodes cannot connect to this address, name the one by which they"
+                                + " reach this node: --cluster-listen="
+                                + settings.host());
+            }
+            return new InetSocketAddress(host, settings.port());
+        } catch (UnknownHostException e) {
+            throw new WukongsException(
+                    Category.USER,
+                    "the address of --cluster-listen is unknown: host=" + settings.host(),
+                    e);
+        }
+    }
+
+    private void onAgentError(Throwable error) {
+        failure = error;
+        onFailure.accept(error);
+        throw new AgentTerminationException(error);
+    }
+
+    private void agreed(Proposal proposal) {
+        outcome(agent.propose(proposal), settings.startNs()).orThrow();
+    }
+
+    private Outcome outcome(CompletableFuture<Outcome> proposed, long waitNs) {
+        try {
+            return proposed.get(waitNs, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw failed(e.getCause());
+        } catch (TimeoutException e) {
+            throw WukongsException.retriable("the metadata log gives no answer in time");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw WukongsException.retriable("the wait for the metadata log was interrupted");
+        }
+    }
+
+    /** Returns the error of the agent if it has one, else that of a proposal. */
+    private WukongsException failed(Throwable proposalFailure) {
+        Throwable cause = failure == null ? proposalFailure : failure;
+        return cause instanceof WukongsException known
+                ? new WukongsException(known.category(), known.getMessage(), known)
+                : new WukongsException(
+                        Category.FATAL, "the metadata log cannot be used: " + cause, cause);
+    }
+
+    /** Waits until nothing is missing. */
+    private void await(String what, Supplier<List<String>> missing) {
+        long beginNs = clock.nanoTime();
+        long logNs = beginNs + START_LOG_NS;
+        for (List<String> left = missing.get(); !left.isEmpty(); left = missing.get()) {
+            long nowNs = clock.nanoTime();
+            if (failure != null) {
+                throw failed(failure);
+            }
+            if (nowNs - beginNs > settings.startNs()) {
+                throw WukongsException.retriable(
+                        "not all nodes of the cluster are there: " + what + "=" + left);
+            }
+            if (nowNs - logNs > 0) {
+                LOG.info("waiting for nodes {}: {}", what, left);
+                logNs = nowNs + START_LOG_NS;
+            }
+            LockSupport.parkNanos(START_PAUSE_NS);
+        }
+    }
+
+    private List<String> missing() {
+        List<String> missing = new ArrayList<>();
+        for (int node : settings.founders()) {
+            if (member(node) == null) {
+                missing.add("node=" + node);
+            }
+        }
+        return missing;
+    }
+
+    private Member member(int node) {
+        for (Member member : agent.view().members()) {
+            if (member.identity().node() == node) {
+                return member;
+            }
+        }
+        return null;
+    }
+
+    private void connect() {
+        for (int node : settings.founders()) {
+            if (node != settings.node()) {
+                StoreAddress address = StoreAddress.parse(member(node).addresses().get(0));
+                ways.add(new TcpPeer(environment, node, address));
+            }
+        }
+    }
+
+    private List<String> unreachable() {
+        List<String> missing = new ArrayList<>();
+        for (TcpPeer way : ways) {
+            String reason = way.failure();
+            if (reason != null) {
+                missing.add(way.address() + " (" + reason + ")");
+            }
+        }
+        return missing;
+    }
+
+    /** Returns what answers by the node, as soon as there is one. */
+    private Answering delegate() {
+        return new Answering() {
+            @Override
+            public void answer(int place, WireReader request, WireWriter answer) {
+                answering.get().answer(place, request, answer);
+            }
+
+            @Override
+            public void ended(int place) {
+                answering.get().ended(place);
+            }
+        };
+    }
+
+    /** Returns the place of the node, to make it with. */
+    ClusterPlace place(UnaryOperator<HalvesTarget> nodeThread) {
+        List<Peer> peers = new ArrayList<>();
+        int next = 0;
+        for (int node : settings.founders()) {
+            peers.add(
+                    node == settings.node()
+                            ? new LocalPeer(settings.place(node), answering::get)
+                            : ways.get(next++));
+        }
+        int[] owners = agent.view().owners();
+        int[] places = new int[owners.length];
+        for (int partition = 0; partition < owners.length; partition++) {
+            places[partition] = settings.place(owners[partition]);
+        }
+        Members members =
+                new Members(
+                        VertexOwners.of(peers.size(), places),
+                        settings.place(settings.node()),
+                        peers);
+        return new ClusterPlace(members, this::addPredicate, nodeThread);
+    }
+
+    /** Numbers a predicate: all nodes learn it, this one before the call returns. */
+    private void addPredicate(long vid) {
+        Proposal add = new Proposal.AddPredicates(List.of(dictionary.vertex(vid)));
+        outcome(agent.propose(add), settings.replica().proposalTimeoutNs()).orThrow();
+    }
+
+    /** Answers the other nodes from now on, and waits until rdf:type is known. */
+    void begin(StoreNode node) {
+        dictionary = node.dictionary();
+        answering.set(node.served());
+        agent.teach(dictionary);
+        await(
+                "to give the first predicate",
+                () ->
+                        dictionary.isGivenPid(Keys.RDF_TYPE)
+                                ? List.of()
+                                : List.of("pid=" + Keys.RDF_TYPE));
+    }
+
+    /** Returns where this node listens for others. */
+    StoreAddress address() {
+        return listener.address();
+    }
+
+    /** Returns all nodes, as this one sees them. Any thread. */
+    List<NodeStatus> status() {
+        List<NodeStatus> nodes = new ArrayList<>();
+        int next = 0;
+        for (int node : settings.founders()) {
+            boolean self = node == settings.node();
+            String failure = self ? null : ways.get(next++).failure();
+            List<String> addresses = member(node).addresses();
+            nodes.add(
+                    new NodeStatus(
+                            node,
+                            self,
+                            addresses.get(0),
+                            addresses.size() > 1 ? addresses.get(1) : "",
+                            failure == null ? "" : failure));
+        }
+        return nodes;
+    }
+
+    /** Ends the ways and connections; what other threads wait for fails. */
+    @Override
+    public void close() {
+        ways.forEach(TcpPeer::close);
+        if (listener != null) {
+            listener.close();
+        }
+        if (agentRunner != null) {
+            ThreadEnds.closeAll(List.of(agentRunner), END_MS_MAX);
+        }
+        watchRunner.close();
+    }
+
+    /** Waits for the threads that read the node, after {@link #close}. */
+    boolean awaitEnd() {
+        List<Thread> threads = new ArrayList<>();
+        ways.forEach(way -> threads.add(way.thread()));
+        listener.threads().forEach(threads::add);
+        return ThreadEnds.joinAll(threads, END_MS_MAX);
+    }
+}

@@ -1,0 +1,245 @@
+package org.wukongs.store.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+import static org.wukongs.naive.Failures.assertFails;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreStatus.NodeStatus;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.metadata.ReplicaOptions;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.peer.ClusterToken;
+import org.wukongs.store.peer.PeerLimits;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+
+/** Three servers in one process that are one store, over TCP and one metadata log. */
+@Timeout(120)
+class ClusterServersTest {
+
+    private static final List<Integer> NODES = List.of(3, 1, 7);
+
+    private static final List<String> QUERIES =
+            List.of(
+                    "SELECT * { ?a <http://x/knows> ?b . ?b <http://x/knows> ?c }",
+                    "SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p",
+                    "SELECT * { <http://x/p1> <http://x/knows>+ ?b }",
+                    "SELECT * { GRAPH ?g { ?a <http://x/likes> ?b } }",
+                    "SELECT ?p { <http://x/p1> ?p <http://x/p1> }",
+                    "CONSTRUCT { ?b <http://x/knownBy> ?a } WHERE { ?a <http://x/knows> ?b }");
+
+    private final SharedMetadata metadata = new SharedMetadata();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final List<StoreServer> servers = new ArrayList<>();
+    private final List<StoreClient> clients = new ArrayList<>();
+
+    private ClusterSettings settings(String cluster, int node, List<Integer> nodes) {
+        return new ClusterSettings(
+                cluster,
+                node,
+                nodes,
+                metadata::open,
+                ClusterToken.of("the token of this test"),
+                "127.0.0.1",
+                0,
+                PeerLimits.DEFAULT,
+                ReplicaOptions.DEFAULT,
+                TimeUnit.SECONDS.toNanos(60));
+    }
+
+    private StoreServer start(int node) {
+        return StoreServer.start(
+                StoreConfig.builder().storeMemoryBytes(64 << 20).build(),
+                ConnectionLimits.DEFAULT,
+                "127.0.0.1",
+                0,
+                settings("test", node, NODES));
+    }
+
+    private void startAll() throws Exception {
+        List<Future<StoreServer>> starting = new ArrayList<>();
+        for (int node : NODES) {
+            starting.add(threads.submit(() -> start(node)));
+        }
+        for (Future<StoreServer> started : starting) {
+            servers.add(started.get());
+        }
+        for (StoreServer server : servers) {
+            clients.add(StoreClient.connect(List.of(server.address()), Duration.ofSeconds(10)));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        clients.forEach(StoreClient::close);
+        servers.forEach(StoreServer::close);
+        threads.shutdownNow();
+    }
+
+    private static Tuple triple(String s, String p, String o) {
+        return new Tuple(0, "<http://x/" + s + ">", "<http://x/" + p + ">", "<http://x/" + o + ">");
+    }
+
+    private static List<Tuple> people(int from, int to) {
+        List<Tuple> tuples = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            for (int k = 1; k <= i % 4; k++) {
+                tuples.add(triple("p" + i, "knows", "p" + i * k % 60));
+            }
+            tuples.add(triple("p" + i, "of" + i % 5, "q" + i % 7));
+        }
+        return tuples;
+    }
+
+    private static void load(StoreClient client, String graph, List<Tuple> tuples) {
+        TupleEncoder encoder = new TupleEncoder(client.strings());
+        client.load(graph, encoder.encode(new TupleBatch(0, false, tuples)));
+    }
+
+    private static List<String> rows(StoreClient client, String query) {
+        return client.query(query).rows().stream().map(Arrays::toString).sorted().toList();
+    }
+
+    @Test
+    void everyNodeAnswersLikeOneNode() throws Exception {
+        startAll();
+        List<Tuple> likes = List.of(triple("p1", "likes", "p2"), triple("p3", "likes", "p9"));
+        try (StoreServer one =
+                        StoreServer.start(
+                                StoreConfig.builder().storeMemoryBytes(64 << 20).build(),
+                                "127.0.0.1",
+                                0);
+                StoreClient client =
+                        StoreClient.connect(List.of(one.address()), Duration.ofSeconds(10))) {
+            load(client, StreamDefinition.STORED, people(0, 60));
+            load(client, "http://x/g", likes);
+            load(clients.get(1), StreamDefinition.STORED, people(0, 60));
+            load(clients.get(0), "http://x/g", likes);
+            for (String query : QUERIES) {
+                List<String> expected = rows(client, query);
+                assertThat(expected).as(query).isNotEmpty();
+                for (StoreClient node : clients) {
+                    assertThat(rows(node, query)).as(query).isEqualTo(expected);
+                }
+            }
+        }
+        for (StoreClient node : clients) {
+            assertThat(node.check().violations()).isEmpty();
+        }
+    }
+
+    /** Loads from all nodes at the same time take turns; each is there as a whole. */
+    @Test
+    void allNodesLoadAtTheSameTime() throws Exception {
+        startAll();
+        List<Callable<Integer>> loads = new ArrayList<>();
+        for (int part = 0; part < 9; part++) {
+            int from = part * 20;
+            StoreClient client =
+                    StoreClient.connect(
+                            List.of(servers.get(part % 3).address()), Duration.ofSeconds(10));
+            clients.add(client);
+            loads.add(
+                    () -> {
+                        load(client, StreamDefinition.STORED, people(from, from + 20));
+                        return rows(client, "SELECT * { ?s ?p ?o }").size();
+                    });
+        }
+        for (Future<Integer> done : threads.invokeAll(loads)) {
+            assertThat(done.get()).isPositive();
+        }
+        long expected = people(0, 180).stream().distinct().count();
+        for (StoreClient node : clients.subList(0, 3)) {
+            assertThat(rows(node, "SELECT * { ?s ?p ?o }")).hasSize((int) expected);
+            assertThat(node.check().violations()).isEmpty();
+        }
+    }
+
+    @Test
+    void aNodeThatEndsFailsQueriesAtTheOthers() throws Exception {
+        startAll();
+        load(clients.get(0), StreamDefinition.STORED, people(0, 60));
+        String all = "SELECT * { ?s ?p ?o }";
+        assertThat(rows(clients.get(1), all)).isNotEmpty();
+        assertThat(clients.get(0).status().nodes())
+                .extracting(NodeStatus::node, NodeStatus::self, NodeStatus::failure)
+                .containsExactly(tuple(3, true, ""), tuple(1, false, ""), tuple(7, false, ""));
+        clients.remove(2).close();
+        servers.remove(2).close();
+        for (StoreClient node : clients) {
+            assertFails(
+                    Category.RETRIABLE,
+                    "a node of the cluster cannot be reached: node=7",
+                    () -> rows(node, all));
+            assertFails(
+                    Category.RETRIABLE,
+                    "a node of the cluster cannot be reached: node=7",
+                    () -> load(node, StreamDefinition.STORED, people(60, 80)));
+            assertThat(node.status().nodes().get(2).failure()).isNotEmpty();
+        }
+        // What it had is lost: it may not come back as if nothing had happened.
+        assertFails(Category.USER, "the data directory is not that of this node", () -> start(7));
+    }
+
+    @Test
+    void whatNeedsOneNodeIsRefused() throws Exception {
+        startAll();
+        StoreClient client = clients.get(0);
+        assertFails(
+                Category.USER,
+                "streams need a store of one node",
+                () -> client.registerStream(StreamDefinition.of("s")));
+        assertFails(
+                Category.USER,
+                "updates need a store of one node",
+                () -> client.update("INSERT DATA { <http://x/a> <http://x/b> <http://x/c> }"));
+    }
+
+    @Test
+    void strangersDoNotJoin() throws Exception {
+        startAll();
+        assertRefused(
+                "the metadata log is that of another cluster: cluster=test asked=other",
+                settings("other", 3, NODES));
+        assertRefused("foundingNodes=[3, 1, 7] asked=[3, 1]", settings("test", 3, List.of(3, 1)));
+        assertRefused("the data directory is not that of this node", settings("test", 1, NODES));
+        assertFails(
+                Category.USER,
+                "the node is not one of the cluster's: node=4",
+                () -> settings("test", 4, NODES));
+    }
+
+    private static void assertRefused(String message, ClusterSettings settings) {
+        assertFails(
+                Category.USER,
+                message,
+                () -> {
+                    try (StoreServer server =
+                            StoreServer.start(
+                                    StoreConfig.DEFAULT,
+                                    ConnectionLimits.DEFAULT,
+                                    "127.0.0.1",
+                                    0,
+                                    settings)) {
+                        throw new WukongsException(
+                                Category.FATAL, "it has joined: " + server.address());
+                    }
+                });
+    }
+}
