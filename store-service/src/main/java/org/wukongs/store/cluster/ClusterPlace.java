@@ -1,6 +1,5 @@
 package org.wukongs.store.cluster;
 
-import java.util.function.UnaryOperator;
 import org.wukongs.store.dictionary.PredicateOrder;
 
 /**
@@ -8,13 +7,16 @@ import org.wukongs.store.dictionary.PredicateOrder;
  *
  * @param members all nodes, as this one sees them
  * @param predicates where predicates get their numbers
- * @param nodeThread lets the node's thread do what other threads ask of the given target
+ * @param order where changes get their turns
+ * @param turns of changes that this node is told of
+ * @param pause called again and again by a thread, not the node's, that waits for other nodes
+ * @param hindrance called by the node's thread if it cannot go on before other nodes have done
+ *     their part: lets them, or throws, so that the request is tried again later
  */
 public record ClusterPlace(
-        Members members, PredicateOrder predicates, UnaryOperator<HalvesTarget> nodeThread) {
-
-    /** The place of a node without a thread of its own. */
-    public ClusterPlace(Members members, PredicateOrder predicates) {
-        this(members, predicates, own -> own);
-    }
-}
+        Members members,
+        PredicateOrder predicates,
+        ChangeOrder order,
+        ChangeTurns turns,
+        Runnable pause,
+        Runnable hindrance) {}

@@ -131,12 +131,15 @@ public final class GraphMemory implements AutoCloseable {
         epochs.holdBack();
     }
 
-    /** Writer only: lets readers that enter from now on see what was published; none is started. */
-    public void showSnapshots() {
+    /**
+     * Writer only: lets readers that enter from now on see a snapshot that was published, or a
+     * newer one that they see already; none is started.
+     */
+    public void showSnapshots(long sn) {
         if (writingSnapshot != NO_SNAPSHOT) {
             throw new IllegalStateException("a snapshot is being written: sn=" + writingSnapshot);
         }
-        epochs.show();
+        epochs.show(sn);
     }
 
     /**

@@ -201,6 +201,11 @@ public final class ClusterState {
         return ownership.move(partition);
     }
 
+    /** Returns the node that has joined with an epoch, negative if none has. */
+    public int node(long epoch) {
+        return members.node(epoch);
+    }
+
     /** Returns the id of a predicate, 0 if it has none. */
     public int pid(String predicate) {
         return predicates.pid(predicate);

@@ -119,8 +119,10 @@ public final class StreamCatalog implements Catalog {
 
     /** Registers a stream; registering an equal definition again changes nothing. */
     public void register(StreamDefinition definition) {
-        if (dictionary.isPartitioned()) {
-            throw WukongsException.user("streams need a store of one node, this is a cluster");
+        if (dictionary.isPartitioned() && !definition.retention().isForever()) {
+            throw WukongsException.user(
+                    "a retention needs a store of one node, this is a cluster: stream="
+                            + definition.name());
         }
         StreamState known = streams.get(definition.name());
         if (known == null) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.agrona.concurrent.NanoClock;
@@ -15,6 +16,7 @@ import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.metadata.ClusterState;
 import org.wukongs.store.metadata.Member;
+import org.wukongs.store.metadata.MetadataListener;
 import org.wukongs.store.metadata.MetadataReplica;
 import org.wukongs.store.metadata.Outcome;
 import org.wukongs.store.metadata.Proposal;
@@ -33,10 +35,14 @@ final class ClusterAgent implements Agent {
     /** The owner of a predicate's term cannot be reached: it is asked again after this time. */
     private static final long LEARN_PAUSE_NS = 20_000_000;
 
-    private record Request(Proposal proposal, CompletableFuture<Outcome> outcome) {}
+    private record Request(
+            Function<ClusterState, Proposal> proposal, CompletableFuture<Outcome> outcome) {}
 
     /** A proposal under way: its outcome is passed on when the node knows what it has changed. */
-    private record Proposed(Request request, CompletableFuture<Outcome> outcome) {}
+    private record Proposed(
+            Proposal proposal,
+            CompletableFuture<Outcome> asked,
+            CompletableFuture<Outcome> outcome) {}
 
     /**
      * Who is there.
@@ -73,6 +79,11 @@ final class ClusterAgent implements Agent {
                 && type != ProposalType.CHANGE;
     }
 
+    /** Tells {@code listener} what is agreed on, in the agent's thread; before that starts. */
+    void add(MetadataListener listener) {
+        replica.add(listener);
+    }
+
     /** Teaches this dictionary from now on. Any thread. */
     void teach(TermDictionary pupil) {
         dictionary = pupil;
@@ -89,6 +100,11 @@ final class ClusterAgent implements Agent {
      * @return fails with a RETRIABLE error if the outcome does not come in time
      */
     CompletableFuture<Outcome> propose(Proposal proposal) {
+        return propose(state -> proposal);
+    }
+
+    /** As above, a change that is made from the newest state. */
+    CompletableFuture<Outcome> propose(Function<ClusterState, Proposal> proposal) {
         Request request = new Request(proposal, new CompletableFuture<>());
         if (!requests.offer(request)) {
             request.outcome().completeExceptionally(tooMany());
@@ -108,7 +124,8 @@ final class ClusterAgent implements Agent {
     public int doWork() {
         int work = 0;
         for (Request next = requests.poll(); next != null; next = requests.poll()) {
-            proposed.add(new Proposed(next, replica.propose(next.proposal())));
+            Proposal proposal = next.proposal().apply(replica.state());
+            proposed.add(new Proposed(proposal, next.outcome(), replica.propose(proposal)));
             work++;
         }
         work += replica.doWork();
@@ -164,7 +181,7 @@ final class ClusterAgent implements Agent {
         int count = 0;
         while (!proposed.isEmpty() && isKnown(proposed.peek())) {
             Proposed next = proposed.remove();
-            passOn(next.outcome(), next.request().outcome());
+            passOn(next.outcome(), next.asked());
             count++;
         }
         return count;
@@ -174,7 +191,7 @@ final class ClusterAgent implements Agent {
         if (!next.outcome().isDone()) {
             return false;
         }
-        return !(next.request().proposal() instanceof Proposal.AddPredicates add)
+        return !(next.proposal() instanceof Proposal.AddPredicates add)
                 || add.terms().stream().allMatch(term -> replica.state().pid(term) <= learned);
     }
 
@@ -193,7 +210,7 @@ final class ClusterAgent implements Agent {
         for (Request next = requests.poll(); next != null; next = requests.poll()) {
             next.outcome().completeExceptionally(end);
         }
-        proposed.forEach(next -> next.request().outcome().completeExceptionally(end));
+        proposed.forEach(next -> next.asked().completeExceptionally(end));
         proposed.clear();
     }
 

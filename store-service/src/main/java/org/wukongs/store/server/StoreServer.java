@@ -38,7 +38,6 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.cluster.ClusterPlace;
-import org.wukongs.store.cluster.HalvesTarget;
 import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.copy.DurableCopy;
 import org.wukongs.store.dictionary.DictionaryStatistics;
@@ -219,7 +218,7 @@ public final class StoreServer implements AutoCloseable {
         }
         boolean made = false;
         try {
-            ClusterPlace place = cluster.place(this::inAgent);
+            ClusterPlace place = cluster.place();
             StoreNode placed = new StoreNode(config, clock, threads, place);
             made = true;
             return placed;
@@ -228,11 +227,6 @@ public final class StoreServer implements AutoCloseable {
                 cluster.close();
             }
         }
-    }
-
-    /** Halves that other threads add are added by the agent. */
-    private HalvesTarget inAgent(HalvesTarget own) {
-        return (halves, sn) -> calls.now(store -> own.addHalves(halves, sn));
     }
 
     private AgentRunner logRunner(LogReplies replies, WakingIdle agentIdle) {

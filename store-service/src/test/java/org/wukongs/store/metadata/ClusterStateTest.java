@@ -185,6 +185,7 @@ class ClusterStateTest {
     private static Proposal plan(long plan, int from, int count) {
         return new Proposal.PublishPlan(
                 plan,
+                2 * plan,
                 IntStream.range(from, from + count)
                         .mapToObj(i -> new StreamBatch("s" + i, plan))
                         .toList());

@@ -203,10 +203,6 @@ class ClusterServersTest {
         StoreClient client = clients.get(0);
         assertFails(
                 Category.USER,
-                "streams need a store of one node",
-                () -> client.registerStream(StreamDefinition.of("s")));
-        assertFails(
-                Category.USER,
                 "updates need a store of one node",
                 () -> client.update("INSERT DATA { <http://x/a> <http://x/b> <http://x/c> }"));
     }
