@@ -1,5 +1,6 @@
 package org.wukongs.store.cluster;
 
+import java.util.function.UnaryOperator;
 import org.wukongs.store.dictionary.PredicateOrder;
 
 /**
@@ -12,6 +13,7 @@ import org.wukongs.store.dictionary.PredicateOrder;
  * @param pause called again and again by a thread, not the node's, that waits for other nodes
  * @param hindrance called by the node's thread if it cannot go on before other nodes have done
  *     their part: lets them, or throws, so that the request is tried again later
+ * @param elsewhere where a stream is, by its name, if another node has it; null if none has
  */
 public record ClusterPlace(
         Members members,
@@ -19,4 +21,5 @@ public record ClusterPlace(
         ChangeOrder order,
         ChangeTurns turns,
         Runnable pause,
-        Runnable hindrance) {}
+        Runnable hindrance,
+        UnaryOperator<String> elsewhere) {}

@@ -38,7 +38,11 @@ public final class ServedNode implements Answering {
         this.members = members;
         this.stored = stored;
         this.terms = new ServedTerms(members, dictionary);
-        this.staged = new StagedChanges(members, dictionary, stagedBytesMax);
+        this.staged = new StagedChanges(
+                        members,
+                        dictionary,
+                        stagedBytesMax,
+                        () -> stored.memory().freeBytes());
         this.progress = new ChangeProgress(members.count(), members.self());
         this.snapshots = new ServedSnapshots(stored.memory().epochs(), members.count());
     }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.TripleHalves;
@@ -24,6 +25,12 @@ public final class StagedChanges {
     /** Bytes of a staged half, and of the unused part of its buffer's last chunk. */
     private static final long HALF_BYTES = 22;
 
+    /**
+     * Bytes of a half in a graph, at most, for most graphs: a change that has its turn has to fit
+     * in, because the other nodes make it.
+     */
+    private static final long GRAPH_HALF_BYTES = 40;
+
     /** This node may learn of a predicate a little later than the one whose change it is. */
     private static final long PREDICATE_MS_MAX = 5_000;
 
@@ -40,6 +47,7 @@ public final class StagedChanges {
     private final Members members;
     private final TermDictionary given;
     private final long stagedBytesMax;
+    private final LongSupplier freeBytes;
     private final Map<Key, TreeMap<Integer, GraphHalves>> staged = new HashMap<>(); // guarded
     private final Map<Key, Made> made =
             new LinkedHashMap<>() {
@@ -53,7 +61,10 @@ public final class StagedChanges {
     private long stagedCount; // halves; guarded by this
     private WukongsException failure; // why this node makes no changes, null if it does; guarded
 
-    StagedChanges(Members members, TermDictionary given, long stagedBytesMax) {
+    /** {@code freeBytes} tells what is left of the memory for graphs. */
+    StagedChanges(
+            Members members, TermDictionary given, long stagedBytesMax, LongSupplier freeBytes) {
+        this.freeBytes = freeBytes;
         this.members = members;
         this.given = given;
         this.stagedBytesMax = stagedBytesMax;
@@ -132,6 +143,15 @@ public final class StagedChanges {
                     "changes that wait do not fit into the heap of a node, give it more (-Xmx) or"
                             + " load less at a time: stagedBytesMax="
                             + stagedBytesMax);
+        }
+        long graphBytes = count * GRAPH_HALF_BYTES;
+        if (graphBytes > freeBytes.getAsLong()) {
+            throw WukongsException.fatal(
+                    "the memory of the stored graphs is full at a node, raise --store-memory:"
+                            + " neededBytes="
+                            + graphBytes
+                            + " freeBytes="
+                            + freeBytes.getAsLong());
         }
         parts.put(part, halves);
         stagedCount = count;

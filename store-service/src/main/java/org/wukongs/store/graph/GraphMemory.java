@@ -195,6 +195,11 @@ public final class GraphMemory implements AutoCloseable {
         return allocator.usedBytes();
     }
 
+    /** Returns the bytes that graphs may still take, of some moments ago. Any thread. */
+    public long freeBytes() {
+        return budgetBytes() - usedBytes();
+    }
+
     /** Returns the most bytes ever taken, which the operating system has backed with memory. */
     public long committedBytes() {
         return allocator.committedBytes();

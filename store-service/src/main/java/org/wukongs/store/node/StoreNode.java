@@ -140,7 +140,14 @@ public final class StoreNode implements AutoCloseable {
         this.catalogEntries = new CatalogEntries(history);
         this.idleStreams = new IdleStreams(coordinator);
         this.streams =
-                new StreamCatalog(config, dictionary, stored, coordinator, injection, history);
+                new StreamCatalog(
+                        config,
+                        dictionary,
+                        stored,
+                        coordinator,
+                        injection,
+                        history,
+                        place == null ? name -> null : place.elsewhere());
         this.loader = new GraphLoader(streams, stored, coordinator, injection, history);
         this.partitioned = members == null ? null : new PartitionedGraphs(members);
         this.served =

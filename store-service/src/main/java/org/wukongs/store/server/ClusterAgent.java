@@ -3,6 +3,7 @@ package org.wukongs.store.server;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -49,19 +50,20 @@ final class ClusterAgent implements Agent {
      *
      * @param members all of them
      * @param owners number of the node that owns each vertex partition
+     * @param streams number of the node that has each stream, by name
      */
-    record View(List<Member> members, int[] owners) {}
+    record View(List<Member> members, int[] owners, Map<String, Integer> streams) {}
 
     private final MetadataReplica replica;
     private final NanoClock clock;
     private final Queue<Request> requests = new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
     private final Deque<Proposed> proposed = new ArrayDeque<>(); // oldest first
-    private boolean membersChanged = true;
+    private boolean viewChanged = true;
     private long epoch; // of this process, 0 before it has joined
     private int learned; // predicates
     private long learnNs;
     private volatile TermDictionary dictionary; // null before the node is there
-    private volatile View view = new View(List.of(), new int[0]); // owner: this agent
+    private volatile View view = new View(List.of(), new int[0], Map.of()); // owner: this agent
     private volatile WukongsException end; // why there are no outcomes any longer, null if so
 
     ClusterAgent(MetadataReplica replica, NanoClock clock) {
@@ -70,13 +72,11 @@ final class ClusterAgent implements Agent {
         this.learnNs = clock.nanoTime();
         replica.add(
                 (position, record, state) ->
-                        membersChanged |= isOfMembers(record.proposal().type()));
+                        viewChanged |= isInView(record.proposal().type()));
     }
 
-    private static boolean isOfMembers(ProposalType type) {
-        return type != ProposalType.ADD_PREDICATES
-                && type != ProposalType.PUBLISH_PLAN
-                && type != ProposalType.CHANGE;
+    private static boolean isInView(ProposalType type) {
+        return type != ProposalType.ADD_PREDICATES && type != ProposalType.PUBLISH_PLAN;
     }
 
     /** Tells {@code listener} what is agreed on, in the agent's thread; before that starts. */
@@ -130,8 +130,8 @@ final class ClusterAgent implements Agent {
         }
         work += replica.doWork();
         checkMember();
-        if (membersChanged) {
-            membersChanged = false;
+        if (viewChanged) {
+            viewChanged = false;
             view = newView(replica.state());
         }
         return work + learn() + answer();
@@ -154,7 +154,7 @@ final class ClusterAgent implements Agent {
         for (int partition = 0; partition < owners.length; partition++) {
             owners[partition] = state.owner(partition, state.newestPlan());
         }
-        return new View(List.copyOf(state.members()), owners);
+        return new View(List.copyOf(state.members()), owners, Map.copyOf(state.streams()));
     }
 
     /** Learns the next predicate; its term's owner gives or knows the vid. */

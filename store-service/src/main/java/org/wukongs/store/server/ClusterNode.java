@@ -41,6 +41,7 @@ import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.metadata.ClusterState;
 import org.wukongs.store.metadata.Member;
 import org.wukongs.store.metadata.MetadataLog;
@@ -58,6 +59,7 @@ import org.wukongs.store.peer.PeerListener;
 import org.wukongs.store.peer.PeerThreads;
 import org.wukongs.store.peer.PeerWatch;
 import org.wukongs.store.peer.TcpPeer;
+import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
@@ -363,6 +365,33 @@ final class ClusterNode implements AutoCloseable {
         }
     }
 
+    /** Takes a stream's name for this node. USER error if it is taken at another one. */
+    void takeName(StreamDefinition stream) {
+        change(new NodeRecord.RegisterStream(stream));
+    }
+
+    /** Gives a stream's name back. */
+    void freeName(String stream) {
+        change(new NodeRecord.DropStream(stream));
+    }
+
+    private void change(NodeRecord record) {
+        outcome(
+                        agent.propose(new Proposal.Change(record)),
+                        settings.replica().proposalTimeoutNs())
+                .orThrow();
+    }
+
+    /** Returns where a stream is that another node has, null if none has it. */
+    private String elsewhere(String stream) {
+        Integer node = agent.view().streams().get(stream);
+        if (node == null || node == settings.node()) {
+            return null;
+        }
+        List<String> addresses = member(node).addresses();
+        return "node=" + node + " address=" + addresses.get(addresses.size() - 1);
+    }
+
     private static void pause() {
         LockSupport.parkNanos(PAUSE_NS);
     }
@@ -397,7 +426,8 @@ final class ClusterNode implements AutoCloseable {
                 this::give,
                 turns,
                 ClusterNode::pause,
-                ClusterNode::hinder);
+                ClusterNode::hinder,
+                this::elsewhere);
     }
 
     /** Numbers a predicate: all nodes learn it, this one before the call returns. */

@@ -57,6 +57,7 @@ import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateEngine;
+import org.wukongs.stream.StreamDefinition;
 
 /**
  * A store node that serves clients over TCP. Its threads: the agent's, the query workers', one that
@@ -457,6 +458,16 @@ public final class StoreServer implements AutoCloseable {
     /** Where the other nodes of its cluster reach it; null for a node of its own. */
     public StoreAddress clusterAddress() {
         return cluster == null ? null : cluster.address();
+    }
+
+    /** As {@link #ask}, to register a stream, whose name a cluster has only once. */
+    public <T> T registerStream(StreamDefinition stream, Function<StoreNode, T> register) {
+        return calls.registerStream(stream, register);
+    }
+
+    /** As {@link #ask}, to drop a stream. */
+    public <T> T dropStream(String name, Function<StoreNode, T> drop) {
+        return calls.dropStream(name, drop);
     }
 
     /**

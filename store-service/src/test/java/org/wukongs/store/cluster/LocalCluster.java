@@ -55,7 +55,8 @@ public final class LocalCluster implements AutoCloseable {
                 (change, batches) -> give(node, change),
                 turns.get(node),
                 this::work,
-                this::work);
+                this::work,
+                name -> null);
     }
 
     private synchronized void give(int node, long change) {

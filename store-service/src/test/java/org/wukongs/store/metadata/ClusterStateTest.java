@@ -118,6 +118,7 @@ class ClusterStateTest {
         }
         assertThat(state.newestPlan()).as(what).isEqualTo(naive.newestPlan());
         assertThat(Map.copyOf(state.vts())).as(what).isEqualTo(naive.vts());
+        assertThat(Map.copyOf(state.streams())).as(what).isEqualTo(naive.streams());
         assertThat(state.predicates()).as(what).isEqualTo(naive.predicates());
         if (state.cluster().isEmpty()) {
             return;
