@@ -31,18 +31,13 @@ public final class ServedNode implements Answering {
      * @param stagedBytesMax memory of changes that wait for their turn
      */
     public ServedNode(
-            Members members,
-            StoredGraphs stored,
-            TermDictionary dictionary,
-            long stagedBytesMax) {
+            Members members, StoredGraphs stored, TermDictionary dictionary, long stagedBytesMax) {
         this.members = members;
         this.stored = stored;
         this.terms = new ServedTerms(members, dictionary);
-        this.staged = new StagedChanges(
-                        members,
-                        dictionary,
-                        stagedBytesMax,
-                        () -> stored.memory().freeBytes());
+        this.staged =
+                new StagedChanges(
+                        members, dictionary, stagedBytesMax, () -> stored.memory().freeBytes());
         this.progress = new ChangeProgress(members.count(), members.self());
         this.snapshots = new ServedSnapshots(stored.memory().epochs(), members.count());
     }

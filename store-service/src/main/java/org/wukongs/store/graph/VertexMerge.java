@@ -80,8 +80,7 @@ final class VertexMerge {
     }
 
     /** Starts with halves of triples, none of which were compared with the graph before. */
-    void beginHalves(
-            SortedTriples sorted, int ofDirection, boolean withMarks, boolean isRemoval) {
+    void beginHalves(SortedTriples sorted, int ofDirection, boolean withMarks, boolean isRemoval) {
         begin(sorted, ofDirection, withMarks, isRemoval, null);
         passed = false;
     }

@@ -61,8 +61,7 @@ final class StreamsResource {
 
     HttpReply register(HttpRequest request) {
         StreamDefinition definition = definition(request);
-        boolean created =
-                store.registerStream(definition, node -> register(node, definition));
+        boolean created = store.registerStream(definition, node -> register(node, definition));
         return HttpReply.json(created ? 201 : 200, StatusJson.of(definition))
                 .header("Location", StatusJson.streamUrl(definition.name()));
     }

@@ -29,8 +29,7 @@ final class Streams {
 
         private static Home read(WireReader in) {
             Home home =
-                    new Home(
-                            in.getString(), ClusterLimits.checkNode(in.getInt()), in.getString());
+                    new Home(in.getString(), ClusterLimits.checkNode(in.getInt()), in.getString());
             ClusterLimits.checkName("name of a stream", home.stream());
             ClusterLimits.checkName("name of a graph", home.graph());
             return home;
@@ -77,8 +76,7 @@ final class Streams {
     }
 
     private static Refused elsewhere(Home known) {
-        return Refused.of(
-                Refusal.STREAM_ELSEWHERE, "stream", known.stream(), "node", known.node());
+        return Refused.of(Refusal.STREAM_ELSEWHERE, "stream", known.stream(), "node", known.node());
     }
 
     /** Returns the node of each stream, by name. */
@@ -95,11 +93,7 @@ final class Streams {
 
     static Streams read(WireReader in) {
         Streams read = new Streams();
-        in.getList(
-                        "streams",
-                        ClusterLimits.STREAM_COUNT_MAX,
-                        3 * Integer.BYTES,
-                        Home::read)
+        in.getList("streams", ClusterLimits.STREAM_COUNT_MAX, 3 * Integer.BYTES, Home::read)
                 .forEach(home -> read.homes.put(home.stream(), home));
         return read;
     }

@@ -154,12 +154,8 @@ public final class StoreNode implements AutoCloseable {
                 place == null
                         ? null
                         : new ServedNode(
-                                members,
-                                stored,
-                                dictionary,
-                                LoadOptions.STRICT.stagedBytesMax());
-        this.changes =
-                place == null ? null : served.changes(place.order(), place.pause(), clock);
+                                members, stored, dictionary, LoadOptions.STRICT.stagedBytesMax());
+        this.changes = place == null ? null : served.changes(place.order(), place.pause(), clock);
         this.turns = place == null ? null : turns(place, clock);
         this.writers =
                 new StreamWriters(streams::state, coordinator, injection, this::makeRoom, history);
@@ -203,13 +199,7 @@ public final class StoreNode implements AutoCloseable {
     private GraphTurns turns(ClusterPlace place, NanoClock clock) {
         GraphTurns made =
                 new GraphTurns(
-                        stored,
-                        coordinator,
-                        place.turns(),
-                        served,
-                        changes,
-                        members.self(),
-                        clock);
+                        stored, coordinator, place.turns(), served, changes, members.self(), clock);
         coordinator.useTarget(made);
         injection.useHindrance(hindrance);
         loader.useNodes(changes);

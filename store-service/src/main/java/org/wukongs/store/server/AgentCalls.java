@@ -9,8 +9,8 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.execution.Answers;
 import org.wukongs.store.node.StoreNode;
-import org.wukongs.stream.StreamDefinition;
 import org.wukongs.store.server.StoreCommand.Reply;
+import org.wukongs.stream.StreamDefinition;
 
 /**
  * Runs actions in the agent's thread for threads that do not own the node. Any thread; the caller

@@ -70,9 +70,7 @@ final class ClusterAgent implements Agent {
         this.replica = replica;
         this.clock = clock;
         this.learnNs = clock.nanoTime();
-        replica.add(
-                (position, record, state) ->
-                        viewChanged |= isInView(record.proposal().type()));
+        replica.add((position, record, state) -> viewChanged |= isInView(record.proposal().type()));
     }
 
     private static boolean isInView(ProposalType type) {

@@ -376,9 +376,7 @@ final class ClusterNode implements AutoCloseable {
     }
 
     private void change(NodeRecord record) {
-        outcome(
-                        agent.propose(new Proposal.Change(record)),
-                        settings.replica().proposalTimeoutNs())
+        outcome(agent.propose(new Proposal.Change(record)), settings.replica().proposalTimeoutNs())
                 .orThrow();
     }
 

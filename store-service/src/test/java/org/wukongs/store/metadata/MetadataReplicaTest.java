@@ -319,7 +319,8 @@ class MetadataReplicaTest {
         run(one, two);
         StreamBatch ofOne = new StreamBatch("s", 1);
         StreamBatch ofTwo = new StreamBatch("s", 2);
-        CompletableFuture<Outcome> first = one.propose(new Proposal.PublishPlan(1, 7, List.of(ofOne)));
+        CompletableFuture<Outcome> first =
+                one.propose(new Proposal.PublishPlan(1, 7, List.of(ofOne)));
         one.doWork();
         quiet.step();
         CompletableFuture<Outcome> second =

@@ -65,7 +65,8 @@ final class RandomProposals {
             case 0 -> new Proposal.Leave(node());
             case 1 -> new Proposal.Fence(node(), random.nextInt(20));
             case 2 -> new Proposal.AddPredicates(predicates());
-            case 3, 4 -> new Proposal.PublishPlan(
+            case 3, 4 ->
+                    new Proposal.PublishPlan(
                             plan(newestPlan), random.nextInt(9), batches(newestPlan));
             case 5 -> new Proposal.BeginMove(partition(), node(), node(), plan(newestPlan));
             case 6 -> new Proposal.CompleteCopy(partition(), plan(newestPlan));

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
-import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
@@ -60,7 +60,8 @@ class ClusterServersTest {
                     + " FROM STORED WHERE { GRAPH <http://x/s0> { ?a <http://x/likes> ?b }"
                     + " GRAPH STORED { ?b <http://x/knows> ?c } }";
 
-    private static final String FED = "SELECT * { GRAPH <http://x/fed> { ?a <http://x/likes> ?b } }";
+    private static final String FED =
+            "SELECT * { GRAPH <http://x/fed> { ?a <http://x/likes> ?b } }";
 
     private static final int BATCH_COUNT = 30;
 
@@ -304,7 +305,10 @@ class ClusterServersTest {
                         Executors.callable(
                                 () -> {
                                     for (int part = 60; part < 100; part += 10) {
-                                        load(nodes.get(2), "http://x/more", people(part, part + 10));
+                                        load(
+                                                nodes.get(2),
+                                                "http://x/more",
+                                                people(part, part + 10));
                                     }
                                 }));
         for (Future<Object> done : threads.invokeAll(work)) {
@@ -339,10 +343,7 @@ class ClusterServersTest {
         assertFails(
                 Category.USER,
                 "a retention needs a store of one node",
-                () ->
-                        clients.get(2)
-                                .registerStream(
-                                        stream(2).with(Retention.parse("10s"))));
+                () -> clients.get(2).registerStream(stream(2).with(Retention.parse("10s"))));
         clients.get(1).registerStream(stream(2)); // its name was given back
     }
 
