@@ -102,8 +102,12 @@ class ClusterServersTest {
             servers.add(started.get());
         }
         for (StoreServer server : servers) {
-            clients.add(StoreClient.connect(List.of(server.address()), Duration.ofSeconds(10)));
+            clients.add(connect(server));
         }
+    }
+
+    private static StoreClient connect(StoreServer server) {
+        return StoreClient.connect(List.of(server.address()), Duration.ofSeconds(10));
     }
 
     @AfterEach
@@ -228,7 +232,7 @@ class ClusterServersTest {
             int person = 20 * stream + (3 * batch + i) % 20;
             Tuple added =
                     triple("p" + person, "likes", "p" + (batch * 7 + i) % 60)
-                            .at(100L * batch + 10 * i);
+                            .at(100L * batch + 10L * i);
             tuples.add(added);
             if (i % 3 == 2) {
                 tuples.add(tuples.get(tuples.size() - 2).at(added.eventTimeMs() + 5).asRemoval());
@@ -275,9 +279,10 @@ class ClusterServersTest {
     void streamsOfNodesChangeTheGraphsOfAll() throws Exception {
         startAll();
         try (StoreServer one = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
-                StoreClient alone =
-                        StoreClient.connect(List.of(one.address()), Duration.ofSeconds(10))) {
-            List<List<String>> expected = fedWindows(List.of(alone, alone, alone));
+                StoreClient alone = connect(one);
+                StoreClient second = connect(one);
+                StoreClient third = connect(one)) {
+            List<List<String>> expected = fedWindows(List.of(alone, second, third));
             List<List<String>> found = fedWindows(clients);
             assertThat(found).isEqualTo(expected);
             assertThat(found).anyMatch(rows -> !rows.isEmpty());
