@@ -26,17 +26,24 @@ final class PeerLink {
     private final PeerLimits limits;
     private final NanoClock clock;
     private final String target; // of messages
+    private final PeerCounts counts;
     private final Semaphore room;
     private final AtomicLong newest = new AtomicLong(PeerFrameDescriptor.GREETING);
     private final Map<Long, CompletableFuture<WireReader>> pending = new ConcurrentHashMap<>();
     private volatile String failure; // null while the connection is there
     private volatile boolean useful; // owner: the connection's thread
 
-    PeerLink(PeerSocket socket, PeerLimits limits, NanoClock clock, String target) {
+    PeerLink(
+            PeerSocket socket,
+            PeerLimits limits,
+            NanoClock clock,
+            String target,
+            PeerCounts counts) {
         this.socket = socket;
         this.limits = limits;
         this.clock = clock;
         this.target = target;
+        this.counts = counts;
         this.room = new Semaphore(limits.inFlightMax());
     }
 
@@ -62,6 +69,7 @@ final class PeerLink {
                         "not an answer to a request, number=" + number + " type=" + answer.type());
             }
             useful = true;
+            counts.received(socket.frameBytes());
             room.release();
             request.complete(answer);
         }
@@ -72,6 +80,7 @@ final class PeerLink {
         synchronized (this) {
             if (failure == null) {
                 failure = reason;
+                counts.lost();
             }
         }
         socket.close();
@@ -100,6 +109,7 @@ final class PeerLink {
         try {
             if (failure == null) {
                 socket.write(number, request);
+                counts.sent(request.length());
             }
         } catch (IOException e) {
             lose(socket.reason(e));

@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.util.concurrent.locks.ReentrantLock;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.IoReason;
+import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
@@ -31,6 +32,7 @@ final class PeerSocket implements AutoCloseable {
     private final DataOutputStream out;
     private final ReentrantLock writing = new ReentrantLock();
     private boolean greeted; // owner: the greeting's thread, before others read
+    private int frameBytes; // of the newest frame; owner: who reads
     private volatile Deadline readDeadline; // null for none
     private volatile Deadline writeDeadline; // null for none; owner: who holds writing
     private volatile String cutAt; // what was late, null for nothing
@@ -78,10 +80,16 @@ final class PeerSocket implements AutoCloseable {
         return number;
     }
 
+    /** Returns the bytes of the frame that was read last, without its number. Who reads calls it. */
+    int frameBytes() {
+        return frameBytes;
+    }
+
     private final class Intake implements WireReader.Intake {
 
         @Override
         public void begin(int lengthBytes) throws IOException {
+            frameBytes = FrameDescriptor.TYPE_OFFSET + lengthBytes;
             int max = greeted ? PeerLimits.FRAME_BYTES_MAX : PeerLimits.GREETING_BYTES_MAX;
             if (lengthBytes > max) {
                 throw new IOException(

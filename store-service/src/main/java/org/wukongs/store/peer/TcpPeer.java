@@ -41,6 +41,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
     private final int node;
     private final StoreAddress address;
     private final String target; // of messages
+    private final PeerCounts counts = new PeerCounts();
     private final SecureRandom random = new SecureRandom();
     private final Thread thread;
     private PeerLink link; // null without a connection; guarded by this
@@ -88,6 +89,11 @@ public final class TcpPeer implements Peer, AutoCloseable {
         return address;
     }
 
+    /** Returns what was asked so far. */
+    public PeerStatistics statistics() {
+        return counts.statistics(node);
+    }
+
     private void run() {
         long pauseNs = PeerLimits.PAUSE_NS_MIN;
         while (!isClosed()) {
@@ -133,7 +139,8 @@ public final class TcpPeer implements Peer, AutoCloseable {
         begin(connected);
         new Greeting(connected, environment.self(), environment.token(), random).ask(node);
         PeerLink established =
-                new PeerLink(connected, environment.limits(), environment.clock(), target);
+                new PeerLink(
+                        connected, environment.limits(), environment.clock(), target, counts);
         synchronized (this) {
             link = established;
             failure = "";

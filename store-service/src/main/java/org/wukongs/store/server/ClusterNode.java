@@ -46,6 +46,7 @@ import org.wukongs.store.metadata.Proposal;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.peer.PeerIdentity;
 import org.wukongs.store.peer.PeerListener;
+import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.peer.PeerThreads;
 import org.wukongs.store.peer.PeerWatch;
 import org.wukongs.store.peer.TcpPeer;
@@ -378,6 +379,11 @@ final class ClusterNode implements AutoCloseable {
                             failure == null ? "" : failure));
         }
         return nodes;
+    }
+
+    /** Returns what this node has asked each other one. Any thread. */
+    List<PeerStatistics> statistics() {
+        return ways.stream().map(TcpPeer::statistics).toList();
     }
 
     /** Ends the ways and connections; what other threads wait for fails. */

@@ -54,6 +54,7 @@ import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.node.TermSweeper;
+import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.PreparedUpdate;
@@ -463,6 +464,11 @@ public final class StoreServer implements AutoCloseable {
     /** Where the other nodes of its cluster reach it; null for a node of its own. */
     public StoreAddress clusterAddress() {
         return cluster == null ? null : cluster.address();
+    }
+
+    /** What it has asked each other node of its cluster; empty for a node of its own. */
+    public List<PeerStatistics> peerStatistics() {
+        return cluster == null ? List.of() : cluster.statistics();
     }
 
     /**
