@@ -21,6 +21,9 @@ import org.wukongs.wire.WireWriter;
  */
 final class PeerSocket implements AutoCloseable {
 
+    /** Of a frame that is waited for without a deadline. */
+    static final long NEVER = Long.MAX_VALUE;
+
     private static final int BUFFER_BYTES = 1 << 16;
 
     private record Deadline(String what, long ns) {}
@@ -56,12 +59,25 @@ final class PeerSocket implements AutoCloseable {
         readDeadline = null;
     }
 
+    /** Returns whether something of the next frame is there already. Who reads calls it. */
+    boolean hasArrived() throws IOException {
+        return in.available() > 0;
+    }
+
     /**
      * Waits for a frame and reads it.
      *
      * @return its number, or -1 at the end of the connection
      */
     long read(WireReader frame) throws IOException {
+        return read(frame, NEVER);
+    }
+
+    /** As above; the connection is closed if no frame begins by {@code deadlineNs}. */
+    long read(WireReader frame, long deadlineNs) throws IOException {
+        if (deadlineNs != NEVER && !hasArrived()) {
+            readDeadline = new Deadline("an answer", deadlineNs);
+        }
         in.mark(1);
         if (in.read() < 0) {
             return -1;

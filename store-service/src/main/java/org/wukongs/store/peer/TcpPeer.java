@@ -116,7 +116,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
             environment.watch().add(connected);
             try {
                 established = greeted(connected);
-                established.readAnswers();
+                established.attend();
                 reason = "it has ended the connection";
             } catch (IOException e) {
                 reason = connected.reason(e);

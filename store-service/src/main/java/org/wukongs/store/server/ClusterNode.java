@@ -309,6 +309,11 @@ final class ClusterNode implements AutoCloseable {
             }
 
             @Override
+            public boolean isShort(WireReader request) {
+                return answering.get().isShort(request);
+            }
+
+            @Override
             public void ended(int place) {
                 answering.get().ended(place);
             }
