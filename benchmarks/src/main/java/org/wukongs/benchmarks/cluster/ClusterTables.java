@@ -38,7 +38,7 @@ final class ClusterTables {
             }
         }
         return table.note(
-                "median and p99 of the engine time; client: median, from text to rows as strings")
+                        "median and p99 of the engine time; client: median, from text to rows as strings")
                 .note("to reach: Q4 to Q6 in 150 µs on three or four nodes");
     }
 

@@ -16,8 +16,8 @@ final class PlanRun {
     static final int MORSEL_ROWS = 2048;
 
     /**
-     * The same if reads ask other nodes: a request takes as long as some thousand rows, and a column
-     * of 128 KB is still in the cache.
+     * The same if reads ask other nodes: a request takes as long as some thousand rows, and a
+     * column of 128 KB is still in the cache.
      */
     static final int MORSEL_ROWS_REMOTE = 8 * MORSEL_ROWS;
 

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,6 +27,8 @@ import org.wukongs.wire.WireWriter;
  */
 final class PeerLink {
 
+    static final String ENDED = "it has ended the connection";
+
     private static final String LATE = "no answer in time";
 
     /** The connection's thread reads if nothing was asked for this time. */
@@ -40,6 +43,8 @@ final class PeerLink {
     private final AtomicLong newest = new AtomicLong(PeerFrameDescriptor.GREETING);
     private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
     private final ReentrantLock reading = new ReentrantLock(); // held by who leads
+    private final AtomicInteger waitingForRoom = new AtomicInteger(); // threads
+    private volatile Thread attendant; // the connection's thread, null before it attends
     private volatile String failure; // null while the connection is there
     private volatile boolean useful; // owner: who leads
 
@@ -89,12 +94,14 @@ final class PeerLink {
      * connection's thread.
      */
     void attend() throws IOException {
+        attendant = Thread.currentThread();
         long seen = newest.get();
         while (failure == null) {
-            boolean isQuiet = newest.get() == seen;
-            seen = newest.get();
-            if (!isQuiet || !reading.tryLock()) {
-                LockSupport.parkNanos(QUIET_NS);
+            long now = newest.get();
+            boolean isWanted = now == seen || waitingForRoom.get() > 0;
+            seen = now;
+            if (!isWanted || !reading.tryLock()) {
+                LockSupport.parkNanos(this, QUIET_NS);
                 continue;
             }
             try {
@@ -191,12 +198,19 @@ final class PeerLink {
     }
 
     private void awaitRoom(long deadlineNs) {
+        if (room.tryAcquire()) {
+            return;
+        }
+        waitingForRoom.incrementAndGet();
+        LockSupport.unpark(attendant); // perhaps nobody awaits what is under way
         try {
             if (room.tryAcquire(deadlineNs - clock.nanoTime(), TimeUnit.NANOSECONDS)) {
                 return;
             }
         } catch (InterruptedException e) {
             throw interrupted();
+        } finally {
+            waitingForRoom.decrementAndGet();
         }
         throw WukongsException.retriable(
                 "too many requests to a node are under way: "
@@ -233,15 +247,19 @@ final class PeerLink {
 
     /** Reads answers until that of {@code request} is there or the connection is lost. */
     private void lead(Pending request, long deadlineNs) {
+        String reason = "an answer cannot be read"; // as after any other error
         try {
-            while (!request.isDone()) {
-                if (!readAnswer(deadlineNs)) {
-                    lose("it has ended the connection");
-                }
+            boolean isThere = true;
+            while (isThere && !request.isDone()) {
+                isThere = readAnswer(deadlineNs);
             }
+            reason = isThere ? null : ENDED;
         } catch (IOException e) {
-            lose(clock.nanoTime() - deadlineNs > 0 ? LATE : socket.reason(e));
+            reason = clock.nanoTime() - deadlineNs > 0 ? LATE : socket.reason(e);
         } finally {
+            if (reason != null) {
+                lose(reason);
+            }
             endLeading();
         }
     }

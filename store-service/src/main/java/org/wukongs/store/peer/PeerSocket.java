@@ -96,7 +96,9 @@ final class PeerSocket implements AutoCloseable {
         return number;
     }
 
-    /** Returns the bytes of the frame that was read last, without its number. Who reads calls it. */
+    /**
+     * Returns the bytes of the frame that was read last, without its number. Who reads calls it.
+     */
     int frameBytes() {
         return frameBytes;
     }

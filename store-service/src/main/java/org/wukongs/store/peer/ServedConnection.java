@@ -45,9 +45,7 @@ final class ServedConnection {
         WireReader request = new WireReader();
         WireWriter answer = new WireWriter();
         try {
-            for (long number = lead(request, answer);
-                    number >= 0;
-                    number = lead(request, answer)) {
+            for (long number = lead(request, answer); number >= 0; number = lead(request, answer)) {
                 answer(number, request, answer);
             }
         } catch (IOException e) {

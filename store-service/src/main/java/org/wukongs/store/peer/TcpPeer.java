@@ -117,7 +117,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
             try {
                 established = greeted(connected);
                 established.attend();
-                reason = "it has ended the connection";
+                reason = PeerLink.ENDED;
             } catch (IOException e) {
                 reason = connected.reason(e);
             } finally {
@@ -139,8 +139,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
         begin(connected);
         new Greeting(connected, environment.self(), environment.token(), random).ask(node);
         PeerLink established =
-                new PeerLink(
-                        connected, environment.limits(), environment.clock(), target, counts);
+                new PeerLink(connected, environment.limits(), environment.clock(), target, counts);
         synchronized (this) {
             link = established;
             failure = "";
@@ -206,7 +205,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
         }
     }
 
-    /** Returns the thread that connects and reads, which ends after {@link #close}. */
+    /** Returns the thread that connects and attends, which ends after {@link #close}. */
     public Thread thread() {
         return thread;
     }
