@@ -26,9 +26,23 @@ final class ClusterEndToEndTest {
         graph.write(data);
         Path out = folder.resolve("results");
         String[] arguments = {
-            "cluster", "--data", data.toString(), "--nodes", "2,1", "--heap-node", "200m",
-            "--heap-load", "200m", "--warmup-seconds", "0.1", "--query-seconds", "0.1",
-            "--idle-seconds", "0.1", "--out", out.toString()
+            "cluster",
+            "--data",
+            data.toString(),
+            "--nodes",
+            "2,1",
+            "--heap-node",
+            "200m",
+            "--heap-load",
+            "200m",
+            "--warmup-seconds",
+            "0.1",
+            "--query-seconds",
+            "0.1",
+            "--idle-seconds",
+            "0.1",
+            "--out",
+            out.toString()
         };
         Run run = Run.bench(arguments);
         assertThat(run.exitCode()).as(run.err()).isZero();
@@ -38,7 +52,8 @@ final class ClusterEndToEndTest {
         assertThat(clusters)
                 .extracting(row -> row.get("nodes").asInt() + " " + row.get("triples").asLong())
                 .containsExactly("1 " + graph.tripleCount(), "2 " + graph.tripleCount());
-        long[] rows = report.rows("times").stream().mapToLong(row -> row.get("rows").asLong()).toArray();
+        long[] rows =
+                report.rows("times").stream().mapToLong(row -> row.get("rows").asLong()).toArray();
         assertThat(rows).startsWith(graph.rows()).endsWith(graph.rows());
         assertThat(Arrays.stream(rows).sum()).isPositive();
         List<JsonNode> work = report.rows("work");
