@@ -77,6 +77,14 @@ public final class ServedNode implements Answering {
         }
     }
 
+    @Override
+    public boolean isShort(WireReader request) {
+        int type = request.type();
+        return type == PeerMessage.READ.code()
+                || type == PeerMessage.FIND_TERMS.code()
+                || type == PeerMessage.TEXTS.code();
+    }
+
     private static void refuse(WukongsException failure, WireWriter answer) {
         Category category = failure.category();
         Reason reason = failure.reason();

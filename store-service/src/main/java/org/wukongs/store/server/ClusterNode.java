@@ -56,6 +56,7 @@ import org.wukongs.store.metadata.StreamBatch;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.peer.PeerIdentity;
 import org.wukongs.store.peer.PeerListener;
+import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.peer.PeerThreads;
 import org.wukongs.store.peer.PeerWatch;
 import org.wukongs.store.peer.TcpPeer;
@@ -329,6 +330,11 @@ final class ClusterNode implements AutoCloseable {
             }
 
             @Override
+            public boolean isShort(WireReader request) {
+                return answering.get().isShort(request);
+            }
+
+            @Override
             public void ended(int place) {
                 answering.get().ended(place);
             }
@@ -476,6 +482,11 @@ final class ClusterNode implements AutoCloseable {
                             failure == null ? "" : failure));
         }
         return nodes;
+    }
+
+    /** Returns what this node has asked each other one. Any thread. */
+    List<PeerStatistics> statistics() {
+        return ways.stream().map(TcpPeer::statistics).toList();
     }
 
     /** Ends the ways and connections; what other threads wait for fails. */

@@ -53,6 +53,7 @@ import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.node.TermSweeper;
+import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.PreparedUpdate;
@@ -468,6 +469,11 @@ public final class StoreServer implements AutoCloseable {
     /** As {@link #ask}, to drop a stream. */
     public <T> T dropStream(String name, Function<StoreNode, T> drop) {
         return calls.dropStream(name, drop);
+    }
+
+    /** What it has asked each other node of its cluster; empty for a node of its own. */
+    public List<PeerStatistics> peerStatistics() {
+        return cluster == null ? List.of() : cluster.statistics();
     }
 
     /**
