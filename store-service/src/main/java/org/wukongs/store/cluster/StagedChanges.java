@@ -139,10 +139,8 @@ public final class StagedChanges {
         GraphHalves before = parts.get(part);
         long count = stagedCount + halves.size() - (before == null ? 0 : before.size());
         if (count * HALF_BYTES > stagedBytesMax) {
-            throw WukongsException.retriable(
-                    "changes that wait do not fit into the heap of a node, give it more (-Xmx) or"
-                            + " load less at a time: stagedBytesMax="
-                            + stagedBytesMax);
+            throw tooMany(
+                    parts.values().stream().mapToLong(GraphHalves::size).sum() + halves.size());
         }
         long graphBytes = count * GRAPH_HALF_BYTES;
         if (graphBytes > freeBytes.getAsLong()) {
@@ -155,6 +153,17 @@ public final class StagedChanges {
         }
         parts.put(part, halves);
         stagedCount = count;
+    }
+
+    /** Of one change, or of several that wait. */
+    private WukongsException tooMany(long ofChange) {
+        String message =
+                "changes that wait do not fit into the heap of a node, give it more (-Xmx) or load"
+                        + " less at a time: stagedBytesMax="
+                        + stagedBytesMax;
+        return ofChange * HALF_BYTES > stagedBytesMax
+                ? WukongsException.user(message)
+                : WukongsException.retriable(message);
     }
 
     /**
