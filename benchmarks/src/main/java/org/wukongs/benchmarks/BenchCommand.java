@@ -1,6 +1,7 @@
 package org.wukongs.benchmarks;
 
 import org.wukongs.benchmarks.changes.ChangesCommand;
+import org.wukongs.benchmarks.cluster.ClusterCommand;
 import org.wukongs.benchmarks.e2e.E2eCommand;
 import org.wukongs.benchmarks.jmh.JmhCommand;
 import org.wukongs.benchmarks.lsbench.LsbenchCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             ChangesCommand.class,
+            ClusterCommand.class,
             E2eCommand.class,
             JmhCommand.class,
             LsbenchCommand.class,

@@ -56,6 +56,9 @@ final class BenchCommandTest {
                 "recovery --starts 0           | --starts must be at least 1: value=0",
                 "recovery --message-ms 30      | --message-ms must divide 100: value=30",
                 "recovery --heap-store 0       | --heap-store must be a size as 512m or 6g: heap=0",
+                "cluster --nodes 1,0          | --nodes must be at least 1: value=0",
+                "cluster --scale 2            | no such scale, 1 and 40 are there: scale=2",
+                "cluster --heap-node 0        | --heap-node must be a size as 512m or 6g: heap=0",
                 "jmh --forks 0                 | --forks must be at least 1: value=0",
                 "jmh look[Up                   | not a regular expression: regex=look[Up"
             })

@@ -21,6 +21,7 @@ class ContinuousDifferentialTest {
     private static final int TEMPLATE_GROUP_COUNT = 24;
     private static final int MEMBER_COUNT = 8;
     private static final int SERVED_GROUP_COUNT = 3;
+    private static final int NODES_GROUP_COUNT = 12;
     private static final int INJECTOR_COUNT_MAX = 3;
 
     /** Of the executions, before something is wrong with the generator. */
@@ -57,6 +58,13 @@ class ContinuousDifferentialTest {
         DifferenceReport report =
                 judged(TEMPLATE_GROUP_COUNT, MEMBER_COUNT, FeedKind.REPLAY, FeedKind.STEPS);
         assertThat(report.coverage().nonEmptyCount()).isGreaterThan(EXECUTIONS_WITH_ROWS_MIN);
+    }
+
+    /** Of nodes that are one store, one has the streams and queries. */
+    @Test
+    void oneOfSomeNodesAnswersAsANodeOfItsOwn() throws Exception {
+        DifferenceReport report = judged(NODES_GROUP_COUNT, 2, FeedKind.NODES);
+        assertThat(report.coverage().nonEmptyCount()).isPositive();
     }
 
     /** By workers, and by their way of executing a template. */

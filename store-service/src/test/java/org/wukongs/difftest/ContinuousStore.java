@@ -12,6 +12,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.FixedCatalog;
+import org.wukongs.store.cluster.LocalCluster;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.replay.ReplayRun;
@@ -55,6 +56,7 @@ final class ContinuousStore {
         return switch (kind) {
             case REPLAY -> replayed(history, queries);
             case STEPS -> stepped(history, queries);
+            case NODES -> steppedAtNodes(history, queries);
             case SERVER -> served(history, queries);
         };
     }
@@ -82,6 +84,15 @@ final class ContinuousStore {
 
     private List<WindowResult> stepped(StreamHistory history, Collection<ContinuousQuery> queries) {
         try (SteppedRun run = new SteppedRun(newNode(), history)) {
+            return run.run(queries);
+        }
+    }
+
+    private List<WindowResult> steppedAtNodes(
+            StreamHistory history, Collection<ContinuousQuery> queries) {
+        LocalCluster cluster = new LocalCluster(2 + queries.size() % 2, config);
+        try (cluster;
+                SteppedRun run = new SteppedRun(cluster.node(1), history)) {
             return run.run(queries);
         }
     }

@@ -6,6 +6,8 @@ enum FeedKind {
     REPLAY,
     /** Step by step into an embedded node. */
     STEPS,
+    /** The same, into one of some nodes that are one store. */
+    NODES,
     /** Through a server, with a reader for each query. */
     SERVER;
 
@@ -15,7 +17,7 @@ enum FeedKind {
 
     /** Are streams registered and dropped on the way? */
     boolean visitors() {
-        return this == STEPS;
+        return this == STEPS || this == NODES;
     }
 
     boolean derivesStreams() {

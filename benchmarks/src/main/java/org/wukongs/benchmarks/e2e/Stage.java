@@ -2,7 +2,6 @@ package org.wukongs.benchmarks.e2e;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.wukongs.benchmarks.e2e.JobSpec.Kind;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.measure.BrokerProcess;
 import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.benchmarks.measure.StoreProcess;
@@ -20,7 +20,6 @@ import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.examples.lsbench.LsbenchJobConfig;
-import org.wukongs.kafka.broker.EmbeddedKafka;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.kafka.producer.KafkaTopics;
 
@@ -37,21 +36,6 @@ final class Stage implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Main class of the broker's process, which ends with its standard input. */
-    static final class Broker {
-
-        static final String READY = "broker listening on ";
-
-        private Broker() {}
-
-        public static void main(String[] args) throws IOException {
-            try (EmbeddedKafka kafka = EmbeddedKafka.start()) {
-                System.out.println(READY + kafka.bootstrapServers());
-                System.in.transferTo(OutputStream.nullOutputStream());
-            }
-        }
-    }
-
     final LsbenchFiles files;
     final E2eCommand options;
     final Recorder recorder;
@@ -66,8 +50,7 @@ final class Stage implements AutoCloseable {
         this.recorder = recorder;
         this.folder = folder;
         this.constants = ActiveUser.of(files);
-        List<String> command = ChildProcess.java(options.brokerFlags(), Broker.class);
-        this.broker = ChildProcess.start("broker", folder, command, Broker.READY);
+        this.broker = BrokerProcess.start(folder, options.brokerFlags());
     }
 
     String kafka() {

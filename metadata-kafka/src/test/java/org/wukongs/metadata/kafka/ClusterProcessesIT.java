@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,8 +18,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.naive.Waits;
+import org.wukongs.stream.BatchDispatcher;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.VertexOwners;
+import org.wukongs.stream.WriterId;
 
 /**
  * Three processes that are one store, over TCP and a topic of Kafka: what is loaded through one is
@@ -41,6 +54,15 @@ final class ClusterProcessesIT {
                     "SELECT * { u:dept3 u:subOrganizationOf+ ?o }",
                     "SELECT ?x ?n { ?x u:name ?n FILTER(STRLEN(?n) < 11) }",
                     "SELECT ?p { ?s ?p u:dept1 }");
+
+    private static final StreamDefinition ENROLLED =
+            new StreamDefinition("http://lubm/enrolled", 100, StreamDefinition.STORED, Set.of());
+
+    private static final String TEACHERS =
+            "REGISTER QUERY Q AS SELECT ?g ?p FROM STREAM <http://lubm/enrolled> [RANGE 1s STEP 1s]"
+                    + " FROM STORED WHERE { GRAPH <http://lubm/enrolled> {"
+                    + " ?g <http://lubm/attends> ?c }"
+                    + " GRAPH STORED { ?p <http://lubm/teacherOf> ?c } }";
 
     private static BrokerProcess broker;
     private static int topicCount;
@@ -177,6 +199,52 @@ final class ClusterProcessesIT {
         for (StoreClient node : clients) {
             assertThat(node.check().violations()).isEmpty();
         }
+    }
+
+    /** Windows have stored triples of all nodes, and what the stream stores is at all nodes. */
+    @Test
+    void aStreamOfOneNodeFeedsTheGraphsOfAll() throws Exception {
+        load(nodes.get(1));
+        StoreClient home = clients.get(0);
+        home.registerStream(ENROLLED);
+        home.registerQuery(TEACHERS);
+        home.attachReader(ReaderId.ofQuery("", "Q"), ReaderStart.earliest());
+        TupleEncoder encoder = new TupleEncoder(home.strings());
+        WriterId id = new WriterId(ENROLLED.name(), 0, 1, "job", 0);
+        try (StreamWriter writer = home.openWriter(id)) {
+            BatchDispatcher dispatcher = new BatchDispatcher(VertexOwners.ONE);
+            for (int batch = 0; batch < 50; batch++) {
+                List<Tuple> tuples = new ArrayList<>();
+                for (int i = 0; i < 8; i++) {
+                    tuples.add(
+                            new Tuple(
+                                    100L * batch + i,
+                                    "<http://lubm/guest" + (8 * batch + i) + ">",
+                                    "<http://lubm/attends>",
+                                    "<http://lubm/course" + i + ">"));
+                }
+                TupleBatch encoded = new TupleBatch(batch, false, tuples);
+                dispatcher.dispatch(encoder.encode(encoded)).forEach(writer::send);
+                writer.closeUpTo(batch);
+            }
+            writer.flush();
+        }
+        long next = Long.MIN_VALUE;
+        for (int window = 1; window <= 5; window++) {
+            FetchedWindows fetched = home.fetchWindows("Q", next, 1, CONNECT);
+            assertThat(fetched.results()).hasSize(1);
+            assertThat(fetched.results().get(0).windowEndMs()).isEqualTo(1000L * window);
+            assertThat(fetched.results().get(0).rows()).hasSize(80); // a course has a teacher
+            next = fetched.nextWindowEndMs();
+        }
+        for (StoreClient node : clients) {
+            Waits.await(() -> rows(node, "SELECT * { ?g u:attends ?c }").size() == 400);
+            assertThat(node.check().violations()).isEmpty();
+        }
+        assertFails(
+                Category.USER,
+                "another node of the cluster has the stream, ask that one",
+                () -> clients.get(2).openWriter(id));
     }
 
     @Test

@@ -98,7 +98,7 @@ final class KafkaReplicasIT {
                 while (replica.state().newestPlan() < lastPlan) {
                     long plan = replica.state().newestPlan() + 1;
                     StreamBatch batch = new StreamBatch("s", plan * NODE_COUNT + number);
-                    Outcome outcome = await(new Proposal.PublishPlan(plan, List.of(batch)));
+                    Outcome outcome = await(new Proposal.PublishPlan(plan, 7, List.of(batch)));
                     if (outcome.isAccepted()) {
                         plans++;
                         newestPlan.accumulateAndGet(plan, Math::max);

@@ -15,6 +15,14 @@ public interface Answering {
      */
     void answer(int node, WireReader request, WireWriter answer);
 
+    /**
+     * Returns whether a request, of which only the type has been read, is answered without waiting
+     * for anybody, and soon if it is small.
+     */
+    default boolean isShort(WireReader request) {
+        return false;
+    }
+
     /** The connection of a node has ended; it may come again. */
     default void ended(int node) {}
 }

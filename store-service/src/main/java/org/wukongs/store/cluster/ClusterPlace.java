@@ -8,13 +8,18 @@ import org.wukongs.store.dictionary.PredicateOrder;
  *
  * @param members all nodes, as this one sees them
  * @param predicates where predicates get their numbers
- * @param nodeThread lets the node's thread do what other threads ask of the given target
+ * @param order where changes get their turns
+ * @param turns of changes that this node is told of
+ * @param pause called again and again by a thread, not the node's, that waits for other nodes
+ * @param hindrance called by the node's thread if it cannot go on before other nodes have done
+ *     their part: lets them, or throws, so that the request is tried again later
+ * @param elsewhere where a stream is, by its name, if another node has it; null if none has
  */
 public record ClusterPlace(
-        Members members, PredicateOrder predicates, UnaryOperator<HalvesTarget> nodeThread) {
-
-    /** The place of a node without a thread of its own. */
-    public ClusterPlace(Members members, PredicateOrder predicates) {
-        this(members, predicates, own -> own);
-    }
-}
+        Members members,
+        PredicateOrder predicates,
+        ChangeOrder order,
+        ChangeTurns turns,
+        Runnable pause,
+        Runnable hindrance,
+        UnaryOperator<String> elsewhere) {}

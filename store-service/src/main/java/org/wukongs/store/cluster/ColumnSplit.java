@@ -20,6 +20,7 @@ final class ColumnSplit {
 
     private final int[] owners; // by row
     private final int[] counts; // rows by node
+    private int[][] rows; // by node, ascending; null before they are wanted
 
     private ColumnSplit(Members members, int rowCount) {
         this.owners = new int[rowCount];
@@ -78,38 +79,49 @@ final class ColumnSplit {
 
     /** Returns a column reduced to the rows of a node; its row 0 is at {@code from}. */
     long[] gather(long[] column, int from, int node) {
-        long[] some = new long[counts[node]];
-        int size = 0;
-        for (int row = 0; row < owners.length; row++) {
-            if (has(row, node)) {
-                some[size++] = column[from + row];
-            }
+        int[] of = rows(node);
+        long[] some = new long[of.length];
+        for (int i = 0; i < of.length; i++) {
+            some[i] = column[from + of[i]];
         }
         return some;
     }
 
     /** Returns the rows of a node, ascending. */
-    int[] rows(int node) {
-        int[] rows = new int[counts[node]];
-        int size = 0;
+    private int[] rows(int node) {
+        if (rows == null) {
+            rows = rowsOfAll();
+        }
+        return rows[node];
+    }
+
+    private int[][] rowsOfAll() {
+        int[][] all = new int[counts.length][];
+        for (int node = 0; node < all.length; node++) {
+            all[node] = new int[counts[node]];
+        }
+        int[] sizes = new int[all.length];
         for (int row = 0; row < owners.length; row++) {
-            if (has(row, node)) {
-                rows[size++] = row;
+            int owner = owners[row];
+            int first = owner == ALL ? 0 : owner;
+            int last = owner == ALL ? all.length - 1 : owner;
+            for (int node = first; node >= 0 && node <= last; node++) {
+                all[node][sizes[node]++] = row;
             }
         }
-        return rows;
+        return all;
     }
 
     /** Returns the rows that have a vertex, ascending. */
     int[] vertexRows() {
-        int[] rows = new int[owners.length];
+        int[] some = new int[owners.length];
         int size = 0;
         for (int row = 0; row < owners.length; row++) {
             if (owners[row] != NOBODY) {
-                rows[size++] = row;
+                some[size++] = row;
             }
         }
-        return Arrays.copyOf(rows, size);
+        return Arrays.copyOf(some, size);
     }
 
     /**
@@ -117,19 +129,19 @@ final class ColumnSplit {
      * rows.
      */
     void merge(Expansion[] parts, Expansion into) {
-        int[] rows = new int[parts.length]; // the next row of each part
+        int[] next = new int[parts.length]; // the next row of each part
         int[] ids = new int[parts.length]; // the next id of each part
         for (int row = 0; row < owners.length; row++) {
             int owner = owners[row];
             int first = owner == ALL ? 0 : owner;
             int last = owner == ALL ? parts.length - 1 : owner;
             for (int node = first; node >= 0 && node <= last; node++) {
-                int to = parts[node].endOf(rows[node], ids[node]);
+                int to = parts[node].endOf(next[node], ids[node]);
                 if (to > ids[node]) {
                     into.appendRow(row, parts[node].ids(), ids[node], to);
                 }
                 ids[node] = to;
-                rows[node]++;
+                next[node]++;
             }
         }
     }
@@ -139,9 +151,9 @@ final class ColumnSplit {
         boolean[] isKept = new boolean[owners.length];
         for (int node = 0; node < sizes.length; node++) {
             if (sizes[node] > 0) {
-                int[] rows = rows(node);
+                int[] of = rows(node);
                 for (int i = 0; i < sizes[node]; i++) {
-                    isKept[rows[keptOfNode[node][i]]] = true;
+                    isKept[of[keptOfNode[node][i]]] = true;
                 }
             }
         }

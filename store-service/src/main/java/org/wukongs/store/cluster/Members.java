@@ -55,10 +55,17 @@ public final class Members {
      * @param counts is told of each request
      */
     List<Peer.PendingAnswer> askOthers(WireWriter request, ReadCounts counts) {
+        for (int others = count() - 1; others > 0; others--) {
+            counts.add(request.length());
+        }
+        return askOthers(request);
+    }
+
+    /** As above, for what reads nothing. */
+    List<Peer.PendingAnswer> askOthers(WireWriter request) {
         List<Peer.PendingAnswer> answers = new ArrayList<>(peers.size() - 1);
         for (int node = 0; node < peers.size(); node++) {
             if (node != self) {
-                counts.add(request.length());
                 answers.add(peers.get(node).send(request));
             }
         }

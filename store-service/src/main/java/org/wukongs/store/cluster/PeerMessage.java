@@ -14,16 +14,17 @@ enum PeerMessage {
     GIVE_IDS(4),
     /** Reads the texts of vids. */
     TEXTS(5),
-    /** Stages halves of triples of a load. */
-    STAGE(6),
-    /** Adds what was staged as a snapshot: its number, and how many halves were staged. */
-    ADD_STAGED(7),
-    /** Takes the turn to load, of the first node; the answer has whether it came in time. */
-    TAKE_TURN(8),
-    /** Ends that turn. */
-    END_TURN(9),
-    /** Begins a load: what was staged is dropped; the answer has the newest snapshot's number. */
-    BEGIN_LOAD(10);
+    /** Stages a part of a change: its number, that of the part, a graph, halves of triples. */
+    STAGE(11),
+    /** Drops a change that gets no turn: its number. */
+    DROP(12),
+    /** The asker has made all changes up to a snapshot: its number. */
+    MADE(13),
+    /**
+     * Asks how many triples of a change of the asker were new, as soon as queries see them: its
+     * number; the answer is negative before that.
+     */
+    SHOWN_COUNT(14);
 
     private static final PeerMessage[] MESSAGES = values();
 

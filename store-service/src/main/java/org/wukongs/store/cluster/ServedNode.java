@@ -1,6 +1,7 @@
 package org.wukongs.store.cluster;
 
 import java.nio.BufferUnderflowException;
+import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
@@ -21,45 +22,44 @@ public final class ServedNode implements Answering {
     private final StoredGraphs stored;
     private final ServedSnapshots snapshots;
     private final ServedTerms terms;
-    private final ServedLoads loads;
-    private final LoadTurn turn = new LoadTurn();
+    private final StagedChanges staged;
+    private final ChangeProgress progress;
 
     /**
      * @param stored this node's part of the graphs
      * @param dictionary terms of all nodes, of which this node's are served
-     * @param target where halves go that other nodes load
-     * @param stagedBytesMax memory of halves that wait until all of a load are there
+     * @param stagedBytesMax memory of changes that wait for their turn
      */
     public ServedNode(
-            Members members,
-            StoredGraphs stored,
-            TermDictionary dictionary,
-            HalvesTarget target,
-            long stagedBytesMax) {
+            Members members, StoredGraphs stored, TermDictionary dictionary, long stagedBytesMax) {
         this.members = members;
         this.stored = stored;
         this.terms = new ServedTerms(members, dictionary);
-        this.loads = new ServedLoads(members, dictionary, target, stagedBytesMax);
+        this.staged =
+                new StagedChanges(
+                        members, dictionary, stagedBytesMax, () -> stored.memory().freeBytes());
+        this.progress = new ChangeProgress(members.count(), members.self());
         this.snapshots = new ServedSnapshots(stored.memory().epochs(), members.count());
     }
 
     /**
-     * Returns what loads triples into the graphs of all nodes.
+     * Returns what changes the graphs of all nodes.
      *
-     * @param own where this node's halves go
+     * @param order of the changes of all nodes
+     * @param pause called again and again by a load that waits for other nodes
      */
-    public PartitionedLoads loads(HalvesTarget own) {
-        return new PartitionedLoads(members, own, this::publishedSnapshot, turn);
+    public PartitionedChanges changes(ChangeOrder order, Runnable pause, NanoClock clock) {
+        return new PartitionedChanges(members, staged, progress, order, pause, clock);
     }
 
-    private long publishedSnapshot() {
-        return stored.memory().publishedSnapshot();
+    /** The changes that wait for their turn at this node. */
+    public StagedChanges staged() {
+        return staged;
     }
 
-    @Override
-    public void ended(int node) {
-        loads.begin(node);
-        turn.end(node);
+    /** How far each node is. */
+    public ChangeProgress progress() {
+        return progress;
     }
 
     @Override
@@ -77,6 +77,14 @@ public final class ServedNode implements Answering {
         }
     }
 
+    @Override
+    public boolean isShort(WireReader request) {
+        int type = request.type();
+        return type == PeerMessage.READ.code()
+                || type == PeerMessage.FIND_TERMS.code()
+                || type == PeerMessage.TEXTS.code();
+    }
+
     private static void refuse(WukongsException failure, WireWriter answer) {
         Category category = failure.category();
         Reason reason = failure.reason();
@@ -89,30 +97,18 @@ public final class ServedNode implements Answering {
             case READ -> read(StepRequest.decode(request, members::isOwn), answer);
             case HOLD -> {
                 long sn = request.getLong();
+                progress.seen(sn);
                 answer.putBoolean(snapshots.hold(node, sn, request.getLong()));
             }
             case FIND_TERMS -> terms.find(request, false, answer);
             case GIVE_IDS -> terms.find(request, true, answer);
             case TEXTS -> terms.texts(request, answer);
-            case STAGE -> loads.stage(node, request);
-            case ADD_STAGED -> loads.addStaged(node, request, answer);
-            case TAKE_TURN -> answer.putBoolean(turn().take(node));
-            case END_TURN -> {
-                turn().end(node);
-                answer.putBoolean(true);
-            }
-            case BEGIN_LOAD -> {
-                loads.begin(node);
-                answer.putLong(publishedSnapshot());
-            }
+            case STAGE -> staged.stage(node, request);
+            case DROP -> staged.drop(node, request.getLong());
+            case MADE -> progress.made(node, request.getLong());
+            case SHOWN_COUNT ->
+                    answer.putLong(staged.shownCount(node, request.getLong(), progress.shown()));
         }
-    }
-
-    private LoadTurn turn() {
-        if (members.self() != PartitionedLoads.FIRST) {
-            throw WukongsException.user("another node gives the turn to load");
-        }
-        return turn;
     }
 
     private void read(StepRequest request, WireWriter answer) {

@@ -173,7 +173,7 @@ public final class ExecutionResources {
             }
             if (clock.nanoTime() - endNs > 0) {
                 throw WukongsException.retriable(
-                        "no snapshot can be read at all nodes of the cluster");
+                        "no snapshot can be read at all nodes of the cluster: sn=" + sn);
             }
             LockSupport.parkNanos(HOLD_PAUSE_NS);
         }

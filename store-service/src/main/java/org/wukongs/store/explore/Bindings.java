@@ -16,6 +16,16 @@ record Bindings(
         return graphs[step.graph()];
     }
 
+    /** Returns true if a read of some graph may have to ask another node. */
+    boolean isRemote() {
+        for (TripleView graph : graphs) {
+            if (graph.isRemote()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     long constant(Place place) {
         return constants[place.constant()];
     }

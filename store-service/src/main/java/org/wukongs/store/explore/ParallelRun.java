@@ -46,11 +46,18 @@ final class ParallelRun {
         this.rows = rows;
         this.bindings = bindings;
         this.selection = selection;
-        int morsels = Math.min(rows.size(), workerCount * MORSELS_PER_WORKER);
-        this.morselRows =
-                Math.min(PlanRun.MORSEL_ROWS, Math.max(1, rows.size() / Math.max(1, morsels)));
+        this.morselRows = morselRows(rows.size(), bindings, workerCount);
         this.results = new BindingTable[(rows.size() + morselRows - 1) / morselRows];
         this.pending = new CountDownLatch(results.length);
+    }
+
+    private static int morselRows(int rowCount, Bindings bindings, int workerCount) {
+        int most = PlanRun.morselRows(bindings);
+        if (bindings.isRemote()) {
+            return Math.min(most, Math.max(PlanRun.MORSEL_ROWS, rowCount / workerCount));
+        }
+        int morsels = Math.min(rowCount, workerCount * MORSELS_PER_WORKER);
+        return Math.min(most, Math.max(1, rowCount / Math.max(1, morsels)));
     }
 
     /**

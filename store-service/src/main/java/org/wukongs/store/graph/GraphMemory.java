@@ -131,12 +131,15 @@ public final class GraphMemory implements AutoCloseable {
         epochs.holdBack();
     }
 
-    /** Writer only: lets readers that enter from now on see what was published; none is started. */
-    public void showSnapshots() {
+    /**
+     * Writer only: lets readers that enter from now on see a snapshot that was published, or a
+     * newer one that they see already; none is started.
+     */
+    public void showSnapshots(long sn) {
         if (writingSnapshot != NO_SNAPSHOT) {
             throw new IllegalStateException("a snapshot is being written: sn=" + writingSnapshot);
         }
-        epochs.show();
+        epochs.show(sn);
     }
 
     /**
@@ -190,6 +193,11 @@ public final class GraphMemory implements AutoCloseable {
     /** Returns the bytes that all graphs take, including retired blocks that wait for readers. */
     public long usedBytes() {
         return allocator.usedBytes();
+    }
+
+    /** Returns the bytes that graphs may still take, of some moments ago. Any thread. */
+    public long freeBytes() {
+        return budgetBytes() - usedBytes();
     }
 
     /** Returns the most bytes ever taken, which the operating system has backed with memory. */

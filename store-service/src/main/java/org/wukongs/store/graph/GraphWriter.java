@@ -101,11 +101,20 @@ final class GraphWriter {
      * their objects; other nodes have the other halves. Returns how many OUT halves were new.
      */
     long insert(StoredGraph graph, TripleHalves halves) {
+        return change(graph, Kind.ADD_HALVES, halves);
+    }
+
+    /** Removes halves of triples, as {@link #insert} adds them; returns how many OUT were there. */
+    long remove(StoredGraph graph, TripleHalves halves) {
+        return change(graph, Kind.REMOVE_HALVES, halves);
+    }
+
+    private long change(StoredGraph graph, Kind kind, TripleHalves halves) {
         int rowCount = SortedTriples.rowCount(halves.out());
         if (rowCount + SortedTriples.rowCount(halves.in()) == 0) {
             return 0;
         }
-        Step step = new Step(graph, Kind.ADD_HALVES, 0, rowCount, halves.out(), halves.in());
+        Step step = new Step(graph, kind, 0, rowCount, halves.out(), halves.in());
         return change(List.of(step), GraphWriter::logNothing)[0];
     }
 
@@ -178,19 +187,25 @@ final class GraphWriter {
         REMOVE,
         EXPIRE,
         /** The first buffer has OUT halves, the second one IN halves. */
-        ADD_HALVES
+        ADD_HALVES,
+        /** The same. */
+        REMOVE_HALVES
     }
 
     /** Rows of one graph to add or to remove. The steps of a graph follow each other. */
     private record Step(StoredGraph graph, Kind kind, long from, long to, TripleBuffer... buffers) {
 
         boolean removes() {
-            return kind == Kind.REMOVE || kind == Kind.EXPIRE;
+            return kind == Kind.REMOVE || kind == Kind.EXPIRE || kind == Kind.REMOVE_HALVES;
+        }
+
+        boolean isOfHalves() {
+            return kind == Kind.ADD_HALVES || kind == Kind.REMOVE_HALVES;
         }
 
         /** Returns how many rows are written. */
         long rowCount() {
-            return kind == Kind.ADD_HALVES ? SortedTriples.rowCount(buffers) : to - from;
+            return isOfHalves() ? SortedTriples.rowCount(buffers) : to - from;
         }
     }
 
@@ -344,7 +359,7 @@ final class GraphWriter {
         for (PartWriter part : parts) {
             part.countAgain(step.kind() == Kind.ADD && graph.retention() != null);
         }
-        if (step.kind() == Kind.ADD_HALVES) {
+        if (step.isOfHalves()) {
             return mergeHalves(step, marking, shared);
         }
         return shared ? mergeShared(step, marking) : mergeAlone(step, marking);
@@ -457,10 +472,12 @@ final class GraphWriter {
 
     private void mergeHalves(PartWriter[] used, StoredGraph graph, int direction, boolean marking) {
         VertexDirectory directory = graph.directory(direction);
-        eachOf(used, i -> used[i].findVertices(used[i].rows(direction), directory));
-        reserve(directory, used);
+        if (!removing) {
+            eachOf(used, i -> used[i].findVertices(used[i].rows(direction), directory));
+            reserve(directory, used);
+        }
         boolean shared = used.length > 1;
-        eachOf(used, i -> used[i].mergeHalves(directory, direction, marking, shared));
+        eachOf(used, i -> used[i].mergeHalves(directory, direction, marking, removing, shared));
     }
 
     private void eachOf(PartWriter[] used, IntConsumer work) {

@@ -231,9 +231,14 @@ final class PartWriter {
     }
 
     /** Merges the rows of a direction, which are halves of triples, as {@link #merge} does. */
-    void mergeHalves(VertexDirectory directory, int direction, boolean marking, boolean shared) {
-        merge.beginHalves(rows[direction], direction, marking);
-        mergeAll(rows[direction], directory, false, shared);
+    void mergeHalves(
+            VertexDirectory directory,
+            int direction,
+            boolean marking,
+            boolean removing,
+            boolean shared) {
+        merge.beginHalves(rows[direction], direction, marking, removing);
+        mergeAll(rows[direction], directory, removing, shared);
     }
 
     private void mergeAll(

@@ -24,7 +24,7 @@ import org.wukongs.error.WukongsException;
  * publishes and, after a full fence, reads the slots. So either the writer sees the number, or the
  * reader takes the newer one: no reader will hold a number below the published one that the writer
  * finds in no slot (hazard pointers; Michael, 2004). A writer that holds snapshots back counts the
- * visible one as held.
+ * visible one and those after it as held: each may be the next one that is shown.
  */
 public final class ReaderEpochs {
 
@@ -173,9 +173,10 @@ public final class ReaderEpochs {
         holds = true;
     }
 
-    /** Writer only: lets readers enter the published snapshot. */
-    void show() {
-        visibleSnapshot = publishedSnapshot;
+    /** Writer only: lets readers enter a published snapshot, unless they enter a newer one. */
+    void show(long sn) {
+        assert sn <= publishedSnapshot;
+        visibleSnapshot = Math.max(visibleSnapshot, sn);
         VarHandle.fullFence();
     }
 
@@ -194,10 +195,11 @@ public final class ReaderEpochs {
     long[] heldSnapshots() {
         VarHandle.fullFence();
         int count = readerCount;
-        long[] held = new long[count + 1];
+        int hidden = Math.toIntExact(publishedSnapshot - visibleSnapshot);
+        long[] held = new long[count + hidden];
         int size = 0;
-        if (visibleSnapshot < publishedSnapshot) {
-            held[size++] = visibleSnapshot;
+        for (long sn = visibleSnapshot; sn < publishedSnapshot; sn++) {
+            held[size++] = sn;
         }
         for (int slot = 0; slot < count; slot++) {
             long sn = (long) SLOTS.getVolatile(slots, (slot + 1) * STRIDE + SNAPSHOT);

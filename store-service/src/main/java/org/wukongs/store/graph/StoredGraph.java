@@ -113,6 +113,11 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         return memory.writer().insert(this, halves);
     }
 
+    /** Removes halves of triples, as {@link #insert} adds them; returns how many OUT were there. */
+    public long remove(TripleHalves halves) {
+        return memory.writer().remove(this, halves);
+    }
+
     /** Removes triples that no mention keeps any longer, as {@link #remove(TripleBuffer...)}. */
     public long expire(TripleBuffer triples) {
         return memory.writer().expire(this, triples);

@@ -79,9 +79,9 @@ final class VertexMerge {
         kept = 0;
     }
 
-    /** Starts with halves of triples to add, none of which were compared with the graph before. */
-    void beginHalves(SortedTriples sorted, int ofDirection, boolean withMarks) {
-        begin(sorted, ofDirection, withMarks, false, null);
+    /** Starts with halves of triples, none of which were compared with the graph before. */
+    void beginHalves(SortedTriples sorted, int ofDirection, boolean withMarks, boolean isRemoval) {
+        begin(sorted, ofDirection, withMarks, isRemoval, null);
         passed = false;
     }
 

@@ -50,6 +50,11 @@ public final class History {
         return new NotNowException("an earlier snapshot waits for the store's log");
     }
 
+    /** The request has to wait until other nodes of the cluster have made an earlier change. */
+    public static NotNowException nodesWait() {
+        return new NotNowException("an earlier change waits for other nodes of the cluster");
+    }
+
     /** Records what has become certain; between it and {@link #checkRoom} nothing may fail. */
     public void add(NodeRecord record) {
         if (log == null) {

@@ -8,6 +8,7 @@ import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.server.CopyStatistics;
 import org.wukongs.store.server.LogStatistics;
 
@@ -63,6 +64,13 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                 "graph",
                 numbers -> numbers.status().changelogs(),
                 (changelog, out) -> out.add(value.applyAsLong(changelog), changelog.graph()));
+    }
+
+    static MetricReader peers(ToLongFunction<PeerStatistics> value) {
+        return ofAll(
+                "node",
+                StoreNumbers::peers,
+                (peer, out) -> out.add(value.applyAsLong(peer), Integer.toString(peer.node())));
     }
 
     static MetricReader queries(ToLongFunction<QueryStatus> value) {

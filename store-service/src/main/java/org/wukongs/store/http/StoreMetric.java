@@ -8,6 +8,7 @@ import static org.wukongs.store.http.MetricReader.each;
 import static org.wukongs.store.http.MetricReader.log;
 import static org.wukongs.store.http.MetricReader.logPositions;
 import static org.wukongs.store.http.MetricReader.one;
+import static org.wukongs.store.http.MetricReader.peers;
 import static org.wukongs.store.http.MetricReader.queries;
 import static org.wukongs.store.http.MetricReader.queryLatencies;
 import static org.wukongs.store.http.MetricReader.querySeconds;
@@ -22,6 +23,7 @@ import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.metric.DescribedMetric;
 import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
+import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.server.CopyStatistics;
 
 /** The metrics of {@code GET /metrics}, in its order, each with how its values are read. */
@@ -406,6 +408,31 @@ public enum StoreMetric implements DescribedMetric {
             "TCP connections closed because the client was late with HELLO, a request or taking a"
                     + " reply.",
             one(n -> n.connections().cutCount())),
+    PEER_REQUESTS(
+            "wukongs_peer_requests_total",
+            COUNTER,
+            "Requests sent to another node of the cluster.",
+            peers(PeerStatistics::requestCount)),
+    PEER_REQUEST_BYTES(
+            "wukongs_peer_request_bytes_total",
+            COUNTER,
+            "Bytes of these requests.",
+            peers(PeerStatistics::requestBytes)),
+    PEER_ANSWERS(
+            "wukongs_peer_answers_total",
+            COUNTER,
+            "Answers of another node, errors included.",
+            peers(PeerStatistics::answerCount)),
+    PEER_ANSWER_BYTES(
+            "wukongs_peer_answer_bytes_total",
+            COUNTER,
+            "Bytes of these answers.",
+            peers(PeerStatistics::answerBytes)),
+    PEER_CONNECTIONS_LOST(
+            "wukongs_peer_connections_lost_total",
+            COUNTER,
+            "Connections to another node that were lost.",
+            peers(PeerStatistics::lostCount)),
     FRAME_MEMORY_BYTES(
             "wukongs_frame_memory_bytes",
             GAUGE,

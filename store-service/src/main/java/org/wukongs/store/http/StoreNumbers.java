@@ -1,7 +1,9 @@
 package org.wukongs.store.http;
 
+import java.util.List;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.store.dictionary.DictionaryStatistics;
+import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.server.CheckpointStatistics;
 import org.wukongs.store.server.ConnectionStatistics;
 import org.wukongs.store.server.CopyStatistics;
@@ -15,6 +17,7 @@ import org.wukongs.store.update.UpdateStatistics;
  *
  * @param log null if the store keeps none
  * @param copy null if the store keeps none
+ * @param peers the other nodes of its cluster; empty for a node of its own
  */
 record StoreNumbers(
         StoreStatus status,
@@ -25,6 +28,7 @@ record StoreNumbers(
         TextCounts texts,
         LogStatistics log,
         CopyStatistics copy,
+        List<PeerStatistics> peers,
         StoreServer server,
         HttpNumbers http) {
 
@@ -41,6 +45,7 @@ record StoreNumbers(
                 server.textCounts(),
                 server.logStatistics(),
                 server.copyStatistics(),
+                server.peerStatistics(),
                 server,
                 http);
     }

@@ -61,7 +61,7 @@ final class StreamsResource {
 
     HttpReply register(HttpRequest request) {
         StreamDefinition definition = definition(request);
-        boolean created = store.ask(node -> register(node, definition));
+        boolean created = store.registerStream(definition, node -> register(node, definition));
         return HttpReply.json(created ? 201 : 200, StatusJson.of(definition))
                 .header("Location", StatusJson.streamUrl(definition.name()));
     }
@@ -81,7 +81,8 @@ final class StreamsResource {
     }
 
     HttpReply drop(String name) {
-        return store.ask(
+        return store.dropStream(
+                name,
                 node -> {
                     known(node, name);
                     List<String> readers = node.continuous().readersOf(name);
@@ -122,6 +123,7 @@ final class StreamsResource {
     }
 
     private static StreamDefinition known(StoreNode node, String name) {
+        node.streams().checkNotElsewhere(name);
         return node.streams().stream(name)
                 .orElseThrow(() -> new HttpProblem(Kind.NOT_FOUND, "no such stream: name=" + name));
     }

@@ -6,8 +6,11 @@ import org.wukongs.stream.EncodedBatch;
 /** Sends staged triples as messages of the wire protocol. */
 final class TripleMessages {
 
-    /** Triples per message: a quarter of a megabyte. */
-    static final int MESSAGE_TRIPLES = 8192;
+    /**
+     * Triples per message: a megabyte, and 10 ms of the store's work. Each is a snapshot, which the
+     * nodes of a cluster have to agree on.
+     */
+    static final int MESSAGE_TRIPLES = 1 << 15;
 
     private TripleMessages() {}
 

@@ -31,17 +31,24 @@ public final class ClusterState {
     private final Ownership ownership;
     private final Predicates predicates;
     private final Plans plans;
+    private final Streams streams;
 
     /** The state before the first record. */
     public ClusterState() {
-        this(new Members(), new Ownership(), new Predicates(), new Plans());
+        this(new Members(), new Ownership(), new Predicates(), new Plans(), new Streams());
     }
 
-    private ClusterState(Members members, Ownership ownership, Predicates predicates, Plans plans) {
+    private ClusterState(
+            Members members,
+            Ownership ownership,
+            Predicates predicates,
+            Plans plans,
+            Streams streams) {
         this.members = members;
         this.ownership = ownership;
         this.predicates = predicates;
         this.plans = plans;
+        this.streams = streams;
     }
 
     /**
@@ -134,7 +141,7 @@ public final class ClusterState {
                             (Proposal.CompleteDrop) proposal, proposer, plans.newest());
             case CANCEL_MOVE -> ownership.cancel((Proposal.CancelMove) proposal, proposer);
             case TAKE_OVER -> ownership.takeOver((Proposal.TakeOver) proposal, members);
-            case CHANGE -> change(((Proposal.Change) proposal).record());
+            case CHANGE -> change(((Proposal.Change) proposal).record(), proposer);
             case FOUND, JOIN -> throw new IllegalStateException("not of a member: " + proposal);
         };
     }
@@ -150,10 +157,17 @@ public final class ClusterState {
         return null;
     }
 
-    /** The nodes carry it out; here it only has to be known when a stream's name is free again. */
-    private Refused change(NodeRecord record) {
+    /** The nodes carry it out; here only names are decided. */
+    private Refused change(NodeRecord record, int proposer) {
+        if (record instanceof NodeRecord.RegisterStream register) {
+            return streams.register(register.stream(), proposer);
+        }
         if (record instanceof NodeRecord.DropStream drop) {
-            plans.drop(drop.stream());
+            Refused refused = streams.drop(drop.stream(), proposer);
+            if (refused == null) {
+                plans.drop(drop.stream());
+            }
+            return refused;
         }
         return null;
     }
@@ -201,6 +215,11 @@ public final class ClusterState {
         return ownership.move(partition);
     }
 
+    /** Returns the node that has joined with an epoch, negative if none has. */
+    public int node(long epoch) {
+        return members.node(epoch);
+    }
+
     /** Returns the id of a predicate, 0 if it has none. */
     public int pid(String predicate) {
         return predicates.pid(predicate);
@@ -221,6 +240,11 @@ public final class ClusterState {
         return plans.vts();
     }
 
+    /** Returns the node that has each stream, by the stream's name. */
+    public SortedMap<String, Integer> streams() {
+        return streams.nodes();
+    }
+
     /** Equal states have equal bytes. */
     void putTo(WireWriter out) {
         out.putString(cluster).putInt(format);
@@ -229,6 +253,7 @@ public final class ClusterState {
         ownership.putTo(out);
         predicates.putTo(out);
         plans.putTo(out);
+        streams.putTo(out);
     }
 
     static ClusterState read(WireReader in) {
@@ -242,7 +267,11 @@ public final class ClusterState {
                         WireReader::getInt);
         ClusterState read =
                 new ClusterState(
-                        Members.read(in), Ownership.read(in), Predicates.read(in), Plans.read(in));
+                        Members.read(in),
+                        Ownership.read(in),
+                        Predicates.read(in),
+                        Plans.read(in),
+                        Streams.read(in));
         if (!cluster.isEmpty()) {
             Proposal.Found found = new Proposal.Found(cluster, format, founders);
             read.cluster = found.cluster();

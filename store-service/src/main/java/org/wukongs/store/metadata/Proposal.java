@@ -49,6 +49,7 @@ public sealed interface Proposal {
             case PUBLISH_PLAN ->
                     new PublishPlan(
                             in.getLong(),
+                            in.getLong(),
                             in.getList(
                                     "streams of a plan",
                                     ClusterLimits.STREAM_COUNT_MAX,
@@ -206,11 +207,13 @@ public sealed interface Proposal {
      * The injection plan of a number. The first one in the log counts.
      *
      * @param plan its number, one more than that of the newest
+     * @param change number of the change of the proposer that it carries out
      * @param batches the streams that come further with it
      */
-    record PublishPlan(long plan, List<StreamBatch> batches) implements Proposal {
+    record PublishPlan(long plan, long change, List<StreamBatch> batches) implements Proposal {
         public PublishPlan {
             ClusterLimits.checkPlan(plan);
+            InputLimits.checkRange("number of a change", change, 0, Long.MAX_VALUE - 1);
             batches = List.copyOf(batches);
             ClusterLimits.checkCount(
                     "streams of a plan", batches, 0, ClusterLimits.STREAM_COUNT_MAX);
@@ -225,7 +228,7 @@ public sealed interface Proposal {
 
         @Override
         public void putTo(WireWriter out) {
-            out.putLong(plan).putList(batches, StreamBatch::putTo);
+            out.putLong(plan).putLong(change).putList(batches, StreamBatch::putTo);
         }
     }
 

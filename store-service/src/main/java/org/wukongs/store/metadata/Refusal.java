@@ -13,6 +13,8 @@ public enum Refusal {
     TAKEN("a plan of this number was proposed before"),
     NOT_NEXT("the plan is not the next one"),
     GOES_BACK("a stream goes back"),
+    STREAM_ELSEWHERE("another node has the stream"),
+    NAME_TAKEN("a stream has this name, or feeds a graph of this name"),
     NOT_THE_OWNER("the node is not the owner of the vertex partition"),
     HAS_PARTITIONS("the node has vertex partitions"),
     MOVES("the vertex partition moves"),

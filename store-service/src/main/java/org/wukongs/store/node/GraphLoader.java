@@ -4,11 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.cluster.HalvesTarget;
-import org.wukongs.store.cluster.PartitionedLoads;
+import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.graph.TripleBuffer;
-import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
@@ -19,14 +17,14 @@ import org.wukongs.stream.EncodedBatch;
  * Loads triples into the stored graphs of a node, except those of streams; creates a graph that
  * does not exist. The node's thread.
  */
-public final class GraphLoader implements HalvesTarget {
+public final class GraphLoader {
 
     private final StreamCatalog streams;
     private final StoredGraphs stored;
     private final Coordinator coordinator;
     private final InjectionCycle injection;
     private final History history;
-    private PartitionedLoads nodes; // null on a node of its own; set before it is used
+    private PartitionedChanges nodes; // null on a node of its own; set before it is used
 
     GraphLoader(
             StreamCatalog streams,
@@ -42,8 +40,8 @@ public final class GraphLoader implements HalvesTarget {
     }
 
     /** Loads into the graphs of all nodes of a cluster from now on: any thread may load then. */
-    void useNodes(PartitionedLoads loads) {
-        nodes = loads;
+    void useNodes(PartitionedChanges changes) {
+        nodes = changes;
     }
 
     /** Loads triples; ignores their event times. */
@@ -135,31 +133,6 @@ public final class GraphLoader implements HalvesTarget {
                                 + triplesByGraph.size(),
                         e);
             }
-        }
-        return newCount;
-    }
-
-    @Override
-    public long addHalves(Map<String, TripleHalves> halvesByGraph, long sn) {
-        halvesByGraph.keySet().forEach(streams::checkIsGraph);
-        coordinator.checkTurn();
-        injection.finishPlan();
-        if (sn <= stored.memory().publishedSnapshot()) {
-            throw WukongsException.retriable(
-                    "nodes of the cluster are at different snapshots: sn="
-                            + sn
-                            + " published="
-                            + stored.memory().publishedSnapshot());
-        }
-        stored.memory().beginSnapshot(sn);
-        long newCount = 0;
-        try {
-            for (Map.Entry<String, TripleHalves> graph : halvesByGraph.entrySet()) {
-                newCount += stored.graphFor(graph.getKey()).insert(graph.getValue());
-            }
-        } finally {
-            stored.memory().publishSnapshot();
-            coordinator.publishChanged();
         }
         return newCount;
     }

@@ -28,8 +28,8 @@ import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.ClusterPlace;
-import org.wukongs.store.cluster.HalvesTarget;
 import org.wukongs.store.cluster.Members;
+import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.PartitionedGraphs;
 import org.wukongs.store.cluster.RemoteTerms;
 import org.wukongs.store.cluster.ServedNode;
@@ -101,6 +101,9 @@ public final class StoreNode implements AutoCloseable {
     private final Members members; // null on a node of its own
     private final PartitionedGraphs partitioned; // null on a node of its own
     private final ServedNode served; // likewise
+    private final PartitionedChanges changes; // likewise
+    private final GraphTurns turns; // likewise
+    private final Runnable hindrance; // likewise
     private final QueryRegistrar registrar = new QueryRegistrar(this, action -> action.apply(this));
     private long endedCount; // executions that have ended and were collected
     private Restored restored; // null if there was no checkpoint
@@ -121,6 +124,7 @@ public final class StoreNode implements AutoCloseable {
      */
     public StoreNode(StoreConfig config, NanoClock clock, NodeThreads threads, ClusterPlace place) {
         this.members = place == null ? null : place.members();
+        this.hindrance = place == null ? null : place.hindrance();
         this.threads = threads;
         this.config = config;
         this.dictionary =
@@ -136,10 +140,23 @@ public final class StoreNode implements AutoCloseable {
         this.catalogEntries = new CatalogEntries(history);
         this.idleStreams = new IdleStreams(coordinator);
         this.streams =
-                new StreamCatalog(config, dictionary, stored, coordinator, injection, history);
+                new StreamCatalog(
+                        config,
+                        dictionary,
+                        stored,
+                        coordinator,
+                        injection,
+                        history,
+                        place == null ? name -> null : place.elsewhere());
         this.loader = new GraphLoader(streams, stored, coordinator, injection, history);
         this.partitioned = members == null ? null : new PartitionedGraphs(members);
-        this.served = place == null ? null : serving(place.nodeThread().apply(loader));
+        this.served =
+                place == null
+                        ? null
+                        : new ServedNode(
+                                members, stored, dictionary, LoadOptions.STRICT.stagedBytesMax());
+        this.changes = place == null ? null : served.changes(place.order(), place.pause(), clock);
+        this.turns = place == null ? null : turns(place, clock);
         this.writers =
                 new StreamWriters(streams::state, coordinator, injection, this::makeRoom, history);
         this.derivedWriter = new DerivedWriter(streams, writers, coordinator, strings);
@@ -179,12 +196,15 @@ public final class StoreNode implements AutoCloseable {
         continuous.readers().useTimeout(config.readerTimeoutMs());
     }
 
-    private ServedNode serving(HalvesTarget target) {
-        ServedNode serving =
-                new ServedNode(
-                        members, stored, dictionary, target, LoadOptions.STRICT.stagedBytesMax());
-        loader.useNodes(serving.loads(target));
-        return serving;
+    private GraphTurns turns(ClusterPlace place, NanoClock clock) {
+        GraphTurns made =
+                new GraphTurns(
+                        stored, coordinator, place.turns(), served, changes, members.self(), clock);
+        coordinator.useTarget(made);
+        injection.useHindrance(hindrance);
+        loader.useNodes(changes);
+        stored.memory().holdSnapshots();
+        return made;
     }
 
     public TermDictionary dictionary() {
@@ -242,6 +262,22 @@ public final class StoreNode implements AutoCloseable {
     /** The graphs of all nodes of the cluster; null on a node of its own. */
     public PartitionedGraphs partitioned() {
         return partitioned;
+    }
+
+    /**
+     * What this node changes in the graphs of all nodes, to be run by a thread that may wait for
+     * them; null on a node of its own.
+     */
+    public PartitionedChanges changes() {
+        return changes;
+    }
+
+    /**
+     * Makes a change whose turn it is, of any node of the cluster, and shows what all nodes have;
+     * returns 0 if there is none. Part of {@link #doWork}.
+     */
+    public int doTurns() {
+        return turns == null ? 0 : turns.doWork();
     }
 
     // The log
@@ -412,7 +448,7 @@ public final class StoreNode implements AutoCloseable {
             return 0;
         }
         idleStreams.follow(continuous.streamSets());
-        int workCount = injection.doWork();
+        int workCount = doTurns() + injection.doWork();
         return workCount > 0 ? workCount : stored.memory().retireMarks();
     }
 
@@ -420,6 +456,9 @@ public final class StoreNode implements AutoCloseable {
     public void advance() {
         idleStreams.follow(continuous.streamSets());
         injection.finish();
+        while (turns != null && coordinator.isHeld()) {
+            hindrance.run();
+        }
     }
 
     /** As above, as one snapshot with the number {@code sn}, which must not go back. */
@@ -579,6 +618,10 @@ public final class StoreNode implements AutoCloseable {
      * null if there are none and {@code due} is false.
      */
     public ChangeFetch fetchChanges(ChangesWanted wanted, boolean due) {
+        if (dictionary.isPartitioned()) {
+            throw WukongsException.user(
+                    "changes of graphs need a store of one node, this is a cluster");
+        }
         if (wanted.from().isStart()) {
             coordinator.checkSettled();
             injection.finishPlan(); // its first changes may be in already

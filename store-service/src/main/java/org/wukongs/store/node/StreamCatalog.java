@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -47,16 +48,20 @@ public final class StreamCatalog implements Catalog {
     private final Coordinator coordinator;
     private final InjectionCycle injection;
     private final History history;
+    private final UnaryOperator<String> elsewhere;
     private long removedCount;
     private final AtomicLong changes = new AtomicLong(); // owner: the node's thread
 
+    /** {@code elsewhere} tells, of a cluster's stream that is at another node, where it is. */
     StreamCatalog(
             StoreConfig config,
             TermDictionary dictionary,
             StoredGraphs stored,
             Coordinator coordinator,
             InjectionCycle injection,
-            History history) {
+            History history,
+            UnaryOperator<String> elsewhere) {
+        this.elsewhere = elsewhere;
         this.config = config;
         this.dictionary = dictionary;
         this.stored = stored;
@@ -104,14 +109,28 @@ public final class StreamCatalog implements Catalog {
     StreamState state(String name) {
         StreamState state = streams.get(name);
         if (state == null) {
+            checkNotElsewhere(name);
             throw WukongsException.user(
                     "no such stream: name=" + name + " registered=" + streams.keySet());
         }
         return state;
     }
 
+    /** USER error if another node of the cluster has the stream. */
+    public void checkNotElsewhere(String name) {
+        String where = elsewhere.apply(name);
+        if (where != null) {
+            throw WukongsException.user(
+                    "another node of the cluster has the stream, ask that one: stream="
+                            + name
+                            + " "
+                            + where);
+        }
+    }
+
     /** USER error if a stream has this name. */
     void checkIsGraph(String name) {
+        checkNotElsewhere(name);
         if (streams.containsKey(name)) {
             throw WukongsException.user("a stream has this name: name=" + name);
         }
@@ -119,8 +138,10 @@ public final class StreamCatalog implements Catalog {
 
     /** Registers a stream; registering an equal definition again changes nothing. */
     public void register(StreamDefinition definition) {
-        if (dictionary.isPartitioned()) {
-            throw WukongsException.user("streams need a store of one node, this is a cluster");
+        if (dictionary.isPartitioned() && !definition.retention().isForever()) {
+            throw WukongsException.user(
+                    "a retention needs a store of one node, this is a cluster: stream="
+                            + definition.name());
         }
         StreamState known = streams.get(definition.name());
         if (known == null) {

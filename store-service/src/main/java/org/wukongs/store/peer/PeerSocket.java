@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.util.concurrent.locks.ReentrantLock;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.IoReason;
+import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
@@ -19,6 +20,9 @@ import org.wukongs.wire.WireWriter;
  * when it is late.
  */
 final class PeerSocket implements AutoCloseable {
+
+    /** Of a frame that is waited for without a deadline. */
+    static final long NEVER = Long.MAX_VALUE;
 
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -31,6 +35,7 @@ final class PeerSocket implements AutoCloseable {
     private final DataOutputStream out;
     private final ReentrantLock writing = new ReentrantLock();
     private boolean greeted; // owner: the greeting's thread, before others read
+    private int frameBytes; // of the newest frame; owner: who reads
     private volatile Deadline readDeadline; // null for none
     private volatile Deadline writeDeadline; // null for none; owner: who holds writing
     private volatile String cutAt; // what was late, null for nothing
@@ -54,12 +59,25 @@ final class PeerSocket implements AutoCloseable {
         readDeadline = null;
     }
 
+    /** Returns whether something of the next frame is there already. Who reads calls it. */
+    boolean hasArrived() throws IOException {
+        return in.available() > 0;
+    }
+
     /**
      * Waits for a frame and reads it.
      *
      * @return its number, or -1 at the end of the connection
      */
     long read(WireReader frame) throws IOException {
+        return read(frame, NEVER);
+    }
+
+    /** As above; the connection is closed if no frame begins by {@code deadlineNs}. */
+    long read(WireReader frame, long deadlineNs) throws IOException {
+        if (deadlineNs != NEVER && !hasArrived()) {
+            readDeadline = new Deadline("an answer", deadlineNs);
+        }
         in.mark(1);
         if (in.read() < 0) {
             return -1;
@@ -78,10 +96,18 @@ final class PeerSocket implements AutoCloseable {
         return number;
     }
 
+    /**
+     * Returns the bytes of the frame that was read last, without its number. Who reads calls it.
+     */
+    int frameBytes() {
+        return frameBytes;
+    }
+
     private final class Intake implements WireReader.Intake {
 
         @Override
         public void begin(int lengthBytes) throws IOException {
+            frameBytes = FrameDescriptor.TYPE_OFFSET + lengthBytes;
             int max = greeted ? PeerLimits.FRAME_BYTES_MAX : PeerLimits.GREETING_BYTES_MAX;
             if (lengthBytes > max) {
                 throw new IOException(

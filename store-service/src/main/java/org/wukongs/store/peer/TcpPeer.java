@@ -41,6 +41,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
     private final int node;
     private final StoreAddress address;
     private final String target; // of messages
+    private final PeerCounts counts = new PeerCounts();
     private final SecureRandom random = new SecureRandom();
     private final Thread thread;
     private PeerLink link; // null without a connection; guarded by this
@@ -88,6 +89,11 @@ public final class TcpPeer implements Peer, AutoCloseable {
         return address;
     }
 
+    /** Returns what was asked so far. */
+    public PeerStatistics statistics() {
+        return counts.statistics(node);
+    }
+
     private void run() {
         long pauseNs = PeerLimits.PAUSE_NS_MIN;
         while (!isClosed()) {
@@ -110,8 +116,8 @@ public final class TcpPeer implements Peer, AutoCloseable {
             environment.watch().add(connected);
             try {
                 established = greeted(connected);
-                established.readAnswers();
-                reason = "it has ended the connection";
+                established.attend();
+                reason = PeerLink.ENDED;
             } catch (IOException e) {
                 reason = connected.reason(e);
             } finally {
@@ -133,7 +139,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
         begin(connected);
         new Greeting(connected, environment.self(), environment.token(), random).ask(node);
         PeerLink established =
-                new PeerLink(connected, environment.limits(), environment.clock(), target);
+                new PeerLink(connected, environment.limits(), environment.clock(), target, counts);
         synchronized (this) {
             link = established;
             failure = "";
@@ -199,7 +205,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
         }
     }
 
-    /** Returns the thread that connects and reads, which ends after {@link #close}. */
+    /** Returns the thread that connects and attends, which ends after {@link #close}. */
     public Thread thread() {
         return thread;
     }

@@ -1,14 +1,17 @@
 package org.wukongs.store.progress;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.graph.GraphMemory;
 import org.wukongs.store.history.History;
@@ -45,6 +48,19 @@ public final class Coordinator {
 
     private record Entry(StreamState state, StreamProgress progress) {}
 
+    /**
+     * What is published and not shown yet.
+     *
+     * @param position of the newest record that it is made from
+     * @param progress up to which it has everything
+     */
+    private record Hidden(StablePoint point, long position, long progress) {
+
+        Hidden with(StablePoint changed) {
+            return new Hidden(changed, position, progress);
+        }
+    }
+
     private final Map<String, Entry> streams = new TreeMap<>();
     private final GraphMemory stored;
     private final Injector injector;
@@ -55,14 +71,14 @@ public final class Coordinator {
     private long changeCount;
     private long plannedProgress;
     private long publishedProgress;
+    private final Deque<Hidden> hidden = new ArrayDeque<>(); // published, not stable; oldest first
+    private PlanTarget target;
     private InjectionPlan underWay;
-    private StablePoint next;
-    private StablePoint newest = StablePoint.NOTHING; // stable, or what waits for the log
+    private StablePoint next; // the plan's, with the snapshot before it
+    private StablePoint newest = StablePoint.NOTHING; // stable, or the last one that is hidden
     private volatile StablePoint stable = StablePoint.NOTHING; // owner: the store agent
-    private boolean held; // whether newest is not stable yet
-    private long heldPosition;
     private long planPosition; // of the record of the plan under way
-    private long heldProgress;
+    private long newestProgress;
     private boolean planIsNext; // of a plan and a request that both wait for the next snapshot
     private History history = new History();
     private long version;
@@ -72,6 +88,12 @@ public final class Coordinator {
     public Coordinator(GraphMemory stored, Injector injector) {
         this.stored = stored;
         this.injector = injector;
+        this.target = new OwnGraphs(stored);
+    }
+
+    /** Changes the stored graphs there; called before the first plan. */
+    public void useTarget(PlanTarget newTarget) {
+        target = newTarget;
     }
 
     /** Lets {@code newObserver} know each new Stable_SN. */
@@ -98,8 +120,7 @@ public final class Coordinator {
         checkNoneUnderWay();
         order.drop(name);
         streams.remove(name).progress().close();
-        newest = newest.without(name);
-        stable = stable.without(name);
+        changeAll(point -> point.without(name));
     }
 
     /**
@@ -123,11 +144,21 @@ public final class Coordinator {
         if (ended) {
             checkNoneUnderWay();
             order.reopen(writer.stream(), progress.closedByNumber());
-            newest = newest.with(writer.stream(), point(entry));
-            stable = stable.with(writer.stream(), point(entry));
+            StablePoint.StreamPoint reopened = point(entry);
+            changeAll(point -> point.with(writer.stream(), reopened));
             version++;
         }
         return epoch;
+    }
+
+    private void changeAll(UnaryOperator<StablePoint> change) {
+        newest = change.apply(newest);
+        stable = change.apply(stable);
+        int count = hidden.size();
+        for (int i = 0; i < count; i++) {
+            Hidden point = hidden.remove();
+            hidden.add(point.with(change.apply(point.point())));
+        }
     }
 
     /**
@@ -301,15 +332,14 @@ public final class Coordinator {
                 });
         progressed = order.first() != null;
         plannedProgress = progressed ? plannedProgress : progressCount;
-        long snapshot = stored.publishedSnapshot() + 1;
-        stored.beginSnapshot(snapshot);
-        underWay = new InjectionPlan(snapshot, vts, parts);
+        target.begin(vts);
+        underWay = new InjectionPlan(vts, parts);
         if (history.isOn()) {
             history.add(new NodeRecord.Plan(sn, tupleCountMax, vts.hashCode()));
         }
         planPosition = history.position();
-        next = new StablePoint(sn, snapshot, points);
-        injector.offer(underWay);
+        next = new StablePoint(sn, newest.storedSnapshot(), points);
+        injector.offer(underWay, target);
         return true;
     }
 
@@ -360,12 +390,19 @@ public final class Coordinator {
             return false;
         }
         underWay = null;
-        stored.publishSnapshot();
+        long snapshot = target.publish();
         progressed |= injector.leavesDue();
-        heldProgress = plannedProgress;
-        publish(next, planPosition);
+        newestProgress = plannedProgress;
+        publish(
+                new StablePoint(target.sn(next.sn(), snapshot), snapshot, next.streams()),
+                planPosition);
         planIsNext = false;
         return true;
+    }
+
+    /** Publishes a change of the stored graphs that is the turn of another node, or of a load. */
+    public void publishTurn(long snapshot) {
+        publish(new StablePoint(snapshot, snapshot, newest.streams()), history.position());
     }
 
     /** Publishes what loads and updates have changed outside of plans, if any, as the next SN. */
@@ -382,7 +419,7 @@ public final class Coordinator {
 
     /** {@code position} is that of the newest record that the snapshot is made from. */
     private void publish(StablePoint point, long position) {
-        if (point.storedSnapshot() <= newest.storedSnapshot()) {
+        if (point.storedSnapshot() < newest.storedSnapshot()) {
             throw new IllegalStateException(
                     "snapshots go back: from="
                             + newest.storedSnapshot()
@@ -390,30 +427,42 @@ public final class Coordinator {
                             + point.storedSnapshot());
         }
         newest = point;
-        held = true;
-        heldPosition = position;
+        hidden.add(new Hidden(point, position, newestProgress));
         showKept();
     }
 
     /**
-     * Publishes what has waited for the log, if the log has kept it by now; returns true if it did.
+     * Shows what has waited for the log or for other nodes, and waits no longer; returns true if
+     * there was something.
      */
     public boolean showKept() {
-        if (!held || !history.isKept(heldPosition)) {
+        Hidden shown = null;
+        while (!hidden.isEmpty() && isKept(hidden.peek())) {
+            shown = hidden.remove();
+        }
+        if (shown == null) {
             return false;
         }
-        held = false;
-        stored.showSnapshots();
-        publishedProgress = heldProgress;
-        stable = newest;
+        stored.showSnapshots(shown.point().storedSnapshot());
+        publishedProgress = shown.progress();
+        stable = shown.point();
         version++;
-        observer.accept(newest.sn());
+        observer.accept(stable.sn());
         return true;
     }
 
-    /** Returns true if something is complete that is not published before the log has kept it. */
+    private boolean isKept(Hidden point) {
+        return history.isKept(point.position()) && target.isStable(point.point().storedSnapshot());
+    }
+
+    /** Returns true if something is complete that may not be shown yet. */
     public boolean isHeld() {
-        return held;
+        return !hidden.isEmpty();
+    }
+
+    /** Returns false if so much may not be shown yet that no plan is made. */
+    boolean mayPlan() {
+        return hidden.size() < target.hiddenMax();
     }
 
     /**
@@ -424,7 +473,7 @@ public final class Coordinator {
      */
     public void checkTurn() {
         history.checkRoom();
-        if (history.isOn() && (held || (planIsNext && hasWork()))) {
+        if (history.isOn() && (isHeld() || (planIsNext && hasWork()))) {
             throw History.snapshotWaits();
         }
     }
@@ -437,7 +486,7 @@ public final class Coordinator {
      * @throws org.wukongs.store.history.NotNowException if the request has to wait
      */
     public void checkSettled() {
-        if (history.isOn() && (held || underWay != null)) {
+        if (history.isOn() && (isHeld() || underWay != null)) {
             throw History.snapshotWaits();
         }
     }
@@ -521,7 +570,7 @@ public final class Coordinator {
 
     private void checkNoneUnderWay() {
         if (underWay != null) {
-            throw new IllegalStateException("a plan is running: snapshot=" + underWay.snapshot());
+            throw new IllegalStateException("a plan is running: vts=" + underWay.vts());
         }
     }
 

@@ -3,6 +3,7 @@ package org.wukongs.store.progress;
 import java.util.function.BooleanSupplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.history.NotNowException;
 
 /**
  * The part of the store agent's duty cycle that makes plans and injects them.
@@ -15,6 +16,10 @@ public final class InjectionCycle {
 
     private final Coordinator coordinator;
     private final Injector injector;
+    private Runnable hindrance =
+            () -> {
+                throw new IllegalStateException("a plan waits for itself");
+            };
     private WukongsException failure;
 
     public InjectionCycle(Coordinator coordinator, Injector injector) {
@@ -22,9 +27,17 @@ public final class InjectionCycle {
         this.injector = injector;
     }
 
+    /**
+     * Calls this when a plan that is to be finished has to wait for other nodes: lets them do their
+     * part, or throws.
+     */
+    public void useHindrance(Runnable newHindrance) {
+        hindrance = newHindrance;
+    }
+
     /** Does a bounded part of the work; returns 0 if there is none. */
     public int doWork() {
-        if (failure != null || coordinator.isHeld() || !coordinator.hasWork()) {
+        if (failure != null || !coordinator.mayPlan() || !coordinator.hasWork()) {
             return 0;
         }
         try {
@@ -70,8 +83,12 @@ public final class InjectionCycle {
         failure = null;
         try {
             while (condition.getAsBoolean()) {
-                step();
+                if (step() == 0) {
+                    hindrance.run();
+                }
             }
+        } catch (NotNowException e) {
+            throw e; // the plan goes on
         } catch (WukongsException e) {
             failure = e;
             throw e;

@@ -35,21 +35,23 @@ public final class Injector implements Agent {
 
     private final Map<StoredGraph, StagedTriples> timeless = new LinkedHashMap<>();
     private InjectionPlan plan; // null if the last one is done
+    private PlanTarget target;
     private int part;
     private int duePart;
     private long dueLeft;
     private boolean leavesDue;
 
-    /** Offers the next plan, after the previous one is done. */
-    public void offer(InjectionPlan next) {
+    /** Offers the next plan, which changes graphs at {@code at}, after the previous one is done. */
+    public void offer(InjectionPlan next, PlanTarget at) {
         if (plan != null) {
             throw new IllegalStateException(
-                    "a plan was offered before the last one is done: snapshot="
-                            + next.snapshot()
+                    "a plan was offered before the last one is done: vts="
+                            + next.vts()
                             + " underWay="
-                            + plan.snapshot());
+                            + plan.vts());
         }
         plan = next;
+        target = at;
         part = 0;
         duePart = 0;
         dueLeft = DUE_PER_PLAN;
@@ -72,10 +74,14 @@ public final class Injector implements Agent {
         if (plan == null) {
             return 0;
         }
-        if (stage() && takeDue() && !changeOne()) {
+        if (!stage() || !takeDue()) {
+            return 1;
+        }
+        PlanTarget.Step step = target.change(timeless);
+        if (step == PlanTarget.Step.DONE) {
             plan = null;
         }
-        return 1;
+        return step == PlanTarget.Step.WAITS ? 0 : 1;
     }
 
     /** Stages the plan batch by batch; returns true when everything is staged. */
@@ -152,21 +158,8 @@ public final class Injector implements Agent {
     }
 
     private StagedTriples staged(StreamState stream) {
-        return timeless.computeIfAbsent(stream.graph(), graph -> new StagedTriples());
-    }
-
-    /**
-     * Changes one graph; returns false if none is left. All or nothing: if memory is full, the
-     * graph does not change.
-     */
-    private boolean changeOne() {
-        for (Map.Entry<StoredGraph, StagedTriples> entry : timeless.entrySet()) {
-            if (!entry.getValue().isEmpty()) {
-                entry.getValue().apply(entry.getKey());
-                return true;
-            }
-        }
-        return false;
+        return timeless.computeIfAbsent(
+                stream.graph(), graph -> new StagedTriples(stream.definition().graph()));
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.execution.Answers;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.StoreCommand.Reply;
+import org.wukongs.stream.StreamDefinition;
 
 /**
  * Runs actions in the agent's thread for threads that do not own the node. Any thread; the caller
@@ -36,6 +37,38 @@ final class AgentCalls {
 
     void act(Consumer<StoreNode> action) {
         later(0, done(action));
+    }
+
+    /**
+     * Registers a stream; an equal one may be there. In a cluster its name is that of one stream at
+     * all nodes.
+     *
+     * @param register does so in the agent's thread
+     */
+    <T> T registerStream(StreamDefinition stream, Function<StoreNode, T> register) {
+        if (cluster == null) {
+            return now(register);
+        }
+        cluster.takeName(stream);
+        boolean registered = false;
+        try {
+            T result = now(register);
+            registered = true;
+            return result;
+        } finally {
+            if (!registered && read(node -> node.streams().stream(stream.name()).isEmpty())) {
+                cluster.freeName(stream.name());
+            }
+        }
+    }
+
+    /** Drops a stream; {@code drop} does so in the agent's thread. */
+    <T> T dropStream(String name, Function<StoreNode, T> drop) {
+        T result = now(drop);
+        if (cluster != null) {
+            cluster.freeName(name);
+        }
+        return result;
     }
 
     /** As {@link #now}, for an action that changes nothing: it does not wait for the log. */

@@ -196,7 +196,12 @@ final class ClientSession implements Runnable {
 
     private void registerStream() {
         StreamDefinition definition = exchange.decoded(Codecs::streamDefinition);
-        agent.act(store -> store.streams().register(definition));
+        agent.registerStream(
+                definition,
+                store -> {
+                    store.streams().register(definition);
+                    return true;
+                });
         exchange.ok();
     }
 
@@ -209,7 +214,12 @@ final class ClientSession implements Runnable {
 
     private void dropStream() {
         String name = exchange.name();
-        agent.act(store -> store.dropStream(name));
+        agent.dropStream(
+                name,
+                store -> {
+                    store.dropStream(name);
+                    return true;
+                });
         exchange.ok();
     }
 

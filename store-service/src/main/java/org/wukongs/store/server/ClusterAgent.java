@@ -3,9 +3,11 @@ package org.wukongs.store.server;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.agrona.concurrent.NanoClock;
@@ -15,6 +17,7 @@ import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.metadata.ClusterState;
 import org.wukongs.store.metadata.Member;
+import org.wukongs.store.metadata.MetadataListener;
 import org.wukongs.store.metadata.MetadataReplica;
 import org.wukongs.store.metadata.Outcome;
 import org.wukongs.store.metadata.Proposal;
@@ -33,44 +36,50 @@ final class ClusterAgent implements Agent {
     /** The owner of a predicate's term cannot be reached: it is asked again after this time. */
     private static final long LEARN_PAUSE_NS = 20_000_000;
 
-    private record Request(Proposal proposal, CompletableFuture<Outcome> outcome) {}
+    private record Request(
+            Function<ClusterState, Proposal> proposal, CompletableFuture<Outcome> outcome) {}
 
     /** A proposal under way: its outcome is passed on when the node knows what it has changed. */
-    private record Proposed(Request request, CompletableFuture<Outcome> outcome) {}
+    private record Proposed(
+            Proposal proposal,
+            CompletableFuture<Outcome> asked,
+            CompletableFuture<Outcome> outcome) {}
 
     /**
      * Who is there.
      *
      * @param members all of them
      * @param owners number of the node that owns each vertex partition
+     * @param streams number of the node that has each stream, by name
      */
-    record View(List<Member> members, int[] owners) {}
+    record View(List<Member> members, int[] owners, Map<String, Integer> streams) {}
 
     private final MetadataReplica replica;
     private final NanoClock clock;
     private final Queue<Request> requests = new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
     private final Deque<Proposed> proposed = new ArrayDeque<>(); // oldest first
-    private boolean membersChanged = true;
+    private boolean viewChanged = true;
     private long epoch; // of this process, 0 before it has joined
     private int learned; // predicates
     private long learnNs;
     private volatile TermDictionary dictionary; // null before the node is there
-    private volatile View view = new View(List.of(), new int[0]); // owner: this agent
+    private volatile View view = new View(List.of(), new int[0], Map.of()); // owner: this agent
     private volatile WukongsException end; // why there are no outcomes any longer, null if so
 
     ClusterAgent(MetadataReplica replica, NanoClock clock) {
         this.replica = replica;
         this.clock = clock;
         this.learnNs = clock.nanoTime();
-        replica.add(
-                (position, record, state) ->
-                        membersChanged |= isOfMembers(record.proposal().type()));
+        replica.add((position, record, state) -> viewChanged |= isInView(record.proposal().type()));
     }
 
-    private static boolean isOfMembers(ProposalType type) {
-        return type != ProposalType.ADD_PREDICATES
-                && type != ProposalType.PUBLISH_PLAN
-                && type != ProposalType.CHANGE;
+    private static boolean isInView(ProposalType type) {
+        return type != ProposalType.ADD_PREDICATES && type != ProposalType.PUBLISH_PLAN;
+    }
+
+    /** Tells {@code listener} what is agreed on, in the agent's thread; before that starts. */
+    void add(MetadataListener listener) {
+        replica.add(listener);
     }
 
     /** Teaches this dictionary from now on. Any thread. */
@@ -89,6 +98,11 @@ final class ClusterAgent implements Agent {
      * @return fails with a RETRIABLE error if the outcome does not come in time
      */
     CompletableFuture<Outcome> propose(Proposal proposal) {
+        return propose(state -> proposal);
+    }
+
+    /** As above, a change that is made from the newest state. */
+    CompletableFuture<Outcome> propose(Function<ClusterState, Proposal> proposal) {
         Request request = new Request(proposal, new CompletableFuture<>());
         if (!requests.offer(request)) {
             request.outcome().completeExceptionally(tooMany());
@@ -108,13 +122,14 @@ final class ClusterAgent implements Agent {
     public int doWork() {
         int work = 0;
         for (Request next = requests.poll(); next != null; next = requests.poll()) {
-            proposed.add(new Proposed(next, replica.propose(next.proposal())));
+            Proposal proposal = next.proposal().apply(replica.state());
+            proposed.add(new Proposed(proposal, next.outcome(), replica.propose(proposal)));
             work++;
         }
         work += replica.doWork();
         checkMember();
-        if (membersChanged) {
-            membersChanged = false;
+        if (viewChanged) {
+            viewChanged = false;
             view = newView(replica.state());
         }
         return work + learn() + answer();
@@ -137,7 +152,7 @@ final class ClusterAgent implements Agent {
         for (int partition = 0; partition < owners.length; partition++) {
             owners[partition] = state.owner(partition, state.newestPlan());
         }
-        return new View(List.copyOf(state.members()), owners);
+        return new View(List.copyOf(state.members()), owners, Map.copyOf(state.streams()));
     }
 
     /** Learns the next predicate; its term's owner gives or knows the vid. */
@@ -164,7 +179,7 @@ final class ClusterAgent implements Agent {
         int count = 0;
         while (!proposed.isEmpty() && isKnown(proposed.peek())) {
             Proposed next = proposed.remove();
-            passOn(next.outcome(), next.request().outcome());
+            passOn(next.outcome(), next.asked());
             count++;
         }
         return count;
@@ -174,7 +189,7 @@ final class ClusterAgent implements Agent {
         if (!next.outcome().isDone()) {
             return false;
         }
-        return !(next.request().proposal() instanceof Proposal.AddPredicates add)
+        return !(next.proposal() instanceof Proposal.AddPredicates add)
                 || add.terms().stream().allMatch(term -> replica.state().pid(term) <= learned);
     }
 
@@ -193,7 +208,7 @@ final class ClusterAgent implements Agent {
         for (Request next = requests.poll(); next != null; next = requests.poll()) {
             next.outcome().completeExceptionally(end);
         }
-        proposed.forEach(next -> next.request().outcome().completeExceptionally(end));
+        proposed.forEach(next -> next.asked().completeExceptionally(end));
         proposed.clear();
     }
 

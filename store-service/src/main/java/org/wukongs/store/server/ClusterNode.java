@@ -6,7 +6,11 @@ import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -14,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.BackoffIdleStrategy;
@@ -29,26 +33,34 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.id.Keys;
 import org.wukongs.store.cluster.Answering;
+import org.wukongs.store.cluster.ChangeTurns;
+import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.ClusterPlace;
-import org.wukongs.store.cluster.HalvesTarget;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.metadata.ClusterState;
 import org.wukongs.store.metadata.Member;
 import org.wukongs.store.metadata.MetadataLog;
 import org.wukongs.store.metadata.MetadataPoint;
+import org.wukongs.store.metadata.MetadataRecord;
 import org.wukongs.store.metadata.MetadataReplica;
 import org.wukongs.store.metadata.NodeIdentity;
 import org.wukongs.store.metadata.Outcome;
 import org.wukongs.store.metadata.Proposal;
+import org.wukongs.store.metadata.Refusal;
+import org.wukongs.store.metadata.StreamBatch;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.peer.PeerIdentity;
 import org.wukongs.store.peer.PeerListener;
+import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.peer.PeerThreads;
 import org.wukongs.store.peer.PeerWatch;
 import org.wukongs.store.peer.TcpPeer;
+import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
@@ -71,6 +83,12 @@ final class ClusterNode implements AutoCloseable {
 
     /** An append or a record waits no longer, and an idle node looks a thousand times a second. */
     private static final long PARK_NS_MAX = 1_000_000;
+
+    /** A change waits no longer before it is staged. */
+    private static final long CHANGES_PARK_NS_MAX = 100_000;
+
+    /** Between two looks of a load whether all nodes show it. */
+    private static final long PAUSE_NS = 100_000;
 
     /** Precision of deadlines of connections. */
     private static final long WATCH_PAUSE_MS = 100;
@@ -99,7 +117,10 @@ final class ClusterNode implements AutoCloseable {
     private PeerListener listener;
     private ClusterAgent agent;
     private AgentRunner agentRunner;
+    private final ChangeTurns turns = new ChangeTurns();
+    private final Set<Long> given = ConcurrentHashMap.newKeySet(); // changes of this node
     private TermDictionary dictionary; // set by begin
+    private AgentRunner changesRunner; // null before begin
     private volatile Throwable failure; // of the agent
 
     private ClusterNode(
@@ -168,6 +189,7 @@ final class ClusterNode implements AutoCloseable {
                         this::onAgentError,
                         null,
                         agent);
+        agent.add(this::applied);
         AgentRunner.startOnThread(agentRunner, task -> daemon(task, "wukongs-metadata"));
         StoreAddress own = new StoreAddress(settings.host(), listener.address().port());
         agreed(new Proposal.Found(settings.cluster(), ClusterState.FORMAT, settings.founders()));
@@ -308,14 +330,82 @@ final class ClusterNode implements AutoCloseable {
             }
 
             @Override
+            public boolean isShort(WireReader request) {
+                return answering.get().isShort(request);
+            }
+
+            @Override
             public void ended(int place) {
                 answering.get().ended(place);
             }
         };
     }
 
+    /** A change of some node has its turn. */
+    private void applied(long position, MetadataRecord record, ClusterState state) {
+        if (record.proposal() instanceof Proposal.PublishPlan plan) {
+            int node = state.node(record.epoch());
+            if (node == settings.node()) {
+                given.add(plan.change());
+            }
+            turns.add(new Turn(plan.plan(), settings.place(node), plan.change()));
+        }
+    }
+
+    /** Gives a change its turn: the first one of a number has it, the others try the next one. */
+    private void give(long change, Map<String, Long> batches) {
+        List<StreamBatch> vts = new ArrayList<>();
+        batches.forEach((stream, batch) -> vts.add(new StreamBatch(stream, batch)));
+        long waitNs = settings.replica().proposalTimeoutNs();
+        while (!given.remove(change)) {
+            Outcome outcome =
+                    outcome(
+                            agent.propose(
+                                    state ->
+                                            new Proposal.PublishPlan(
+                                                    state.newestPlan() + 1, change, vts)),
+                            waitNs);
+            if (!outcome.isAccepted() && outcome.refusal() != Refusal.TAKEN) {
+                outcome.orThrow();
+            }
+        }
+    }
+
+    /** Takes a stream's name for this node. USER error if it is taken at another one. */
+    void takeName(StreamDefinition stream) {
+        change(new NodeRecord.RegisterStream(stream));
+    }
+
+    /** Gives a stream's name back. */
+    void freeName(String stream) {
+        change(new NodeRecord.DropStream(stream));
+    }
+
+    private void change(NodeRecord record) {
+        outcome(agent.propose(new Proposal.Change(record)), settings.replica().proposalTimeoutNs())
+                .orThrow();
+    }
+
+    /** Returns where a stream is that another node has, null if none has it. */
+    private String elsewhere(String stream) {
+        Integer node = agent.view().streams().get(stream);
+        if (node == null || node == settings.node()) {
+            return null;
+        }
+        List<String> addresses = member(node).addresses();
+        return "node=" + node + " address=" + addresses.get(addresses.size() - 1);
+    }
+
+    private static void pause() {
+        LockSupport.parkNanos(PAUSE_NS);
+    }
+
+    private static void hinder() {
+        throw History.nodesWait();
+    }
+
     /** Returns the place of the node, to make it with. */
-    ClusterPlace place(UnaryOperator<HalvesTarget> nodeThread) {
+    ClusterPlace place() {
         List<Peer> peers = new ArrayList<>();
         int next = 0;
         for (int node : settings.founders()) {
@@ -334,7 +424,14 @@ final class ClusterNode implements AutoCloseable {
                         VertexOwners.of(peers.size(), places),
                         settings.place(settings.node()),
                         peers);
-        return new ClusterPlace(members, this::addPredicate, nodeThread);
+        return new ClusterPlace(
+                members,
+                this::addPredicate,
+                this::give,
+                turns,
+                ClusterNode::pause,
+                ClusterNode::hinder,
+                this::elsewhere);
     }
 
     /** Numbers a predicate: all nodes learn it, this one before the call returns. */
@@ -347,6 +444,13 @@ final class ClusterNode implements AutoCloseable {
     void begin(StoreNode node) {
         dictionary = node.dictionary();
         answering.set(node.served());
+        changesRunner =
+                new AgentRunner(
+                        new BackoffIdleStrategy(100, 10, PARK_NS_MIN, CHANGES_PARK_NS_MAX),
+                        this::onAgentError,
+                        null,
+                        node.changes());
+        AgentRunner.startOnThread(changesRunner, task -> daemon(task, "wukongs-changes"));
         agent.teach(dictionary);
         await(
                 "to give the first predicate",
@@ -380,6 +484,11 @@ final class ClusterNode implements AutoCloseable {
         return nodes;
     }
 
+    /** Returns what this node has asked each other one. Any thread. */
+    List<PeerStatistics> statistics() {
+        return ways.stream().map(TcpPeer::statistics).toList();
+    }
+
     /** Ends the ways and connections; what other threads wait for fails. */
     @Override
     public void close() {
@@ -387,9 +496,9 @@ final class ClusterNode implements AutoCloseable {
         if (listener != null) {
             listener.close();
         }
-        if (agentRunner != null) {
-            ThreadEnds.closeAll(List.of(agentRunner), END_MS_MAX);
-        }
+        ThreadEnds.closeAll(
+                Stream.of(changesRunner, agentRunner).filter(Objects::nonNull).toList(),
+                END_MS_MAX);
         watchRunner.close();
     }
 

@@ -38,7 +38,6 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.cluster.ClusterPlace;
-import org.wukongs.store.cluster.HalvesTarget;
 import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.copy.DurableCopy;
 import org.wukongs.store.dictionary.DictionaryStatistics;
@@ -54,10 +53,12 @@ import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.node.TermSweeper;
+import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateEngine;
+import org.wukongs.stream.StreamDefinition;
 
 /**
  * A store node that serves clients over TCP. Its threads: the agent's, the query workers', one that
@@ -219,7 +220,7 @@ public final class StoreServer implements AutoCloseable {
         }
         boolean made = false;
         try {
-            ClusterPlace place = cluster.place(this::inAgent);
+            ClusterPlace place = cluster.place();
             StoreNode placed = new StoreNode(config, clock, threads, place);
             made = true;
             return placed;
@@ -228,11 +229,6 @@ public final class StoreServer implements AutoCloseable {
                 cluster.close();
             }
         }
-    }
-
-    /** Halves that other threads add are added by the agent. */
-    private HalvesTarget inAgent(HalvesTarget own) {
-        return (halves, sn) -> calls.now(store -> own.addHalves(halves, sn));
     }
 
     private AgentRunner logRunner(LogReplies replies, WakingIdle agentIdle) {
@@ -463,6 +459,21 @@ public final class StoreServer implements AutoCloseable {
     /** Where the other nodes of its cluster reach it; null for a node of its own. */
     public StoreAddress clusterAddress() {
         return cluster == null ? null : cluster.address();
+    }
+
+    /** As {@link #ask}, to register a stream, whose name a cluster has only once. */
+    public <T> T registerStream(StreamDefinition stream, Function<StoreNode, T> register) {
+        return calls.registerStream(stream, register);
+    }
+
+    /** As {@link #ask}, to drop a stream. */
+    public <T> T dropStream(String name, Function<StoreNode, T> drop) {
+        return calls.dropStream(name, drop);
+    }
+
+    /** What it has asked each other node of its cluster; empty for a node of its own. */
+    public List<PeerStatistics> peerStatistics() {
+        return cluster == null ? List.of() : cluster.statistics();
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.stream.EncodedBatch;
@@ -28,6 +29,7 @@ public final class StagedTriples {
         }
     }
 
+    private final String graph;
     private final TripleBuffer expired = new TripleBuffer();
     private TripleBuffer added = new TripleBuffer();
     private List<Run> runs = new ArrayList<>();
@@ -35,6 +37,16 @@ public final class StagedTriples {
     private final Map<Triple, Long> removed = new HashMap<>();
     private boolean retaining; // some run has a retention
     private boolean settled;
+
+    /** Changes of the graph with this name. */
+    public StagedTriples(String graph) {
+        this.graph = graph;
+    }
+
+    /** Returns the name of the graph. */
+    public String graph() {
+        return graph;
+    }
 
     /**
      * Starts the tuples of a batch; late ones count as said in the stream's newest closed batch.
@@ -66,21 +78,37 @@ public final class StagedTriples {
      * Changes the graph in the started snapshot: it loses what has expired, then what is removed,
      * and gets what is added. If memory is full, the call can be repeated.
      */
-    public void apply(StoredGraph graph) {
+    public void apply(StoredGraph to) {
         settle();
-        graph.expire(expired);
+        to.expire(expired);
         expired.clear();
         if (!removed.isEmpty()) {
-            TripleBuffer gone = new TripleBuffer();
-            removed.keySet().forEach(t -> gone.append(t.subject(), t.pid(), t.object()));
-            graph.remove(gone);
+            to.remove(gone());
             removed.clear();
         }
-        graph.insert(added, this::log);
+        to.insert(added, this::log);
         added.clear();
         runs.clear();
         retaining = false;
         settled = false;
+    }
+
+    /** Returns what is removed and then added, without what expires, and forgets it here. */
+    public GraphRows take() {
+        settle();
+        GraphRows rows = new GraphRows(graph, gone(), added);
+        removed.clear();
+        added = new TripleBuffer();
+        runs.clear();
+        retaining = false;
+        settled = false;
+        return rows;
+    }
+
+    private TripleBuffer gone() {
+        TripleBuffer gone = new TripleBuffer();
+        removed.keySet().forEach(t -> gone.append(t.subject(), t.pid(), t.object()));
+        return gone;
     }
 
     /** Drops additions that a removal overtakes, or that are due when the plan is published. */

@@ -52,7 +52,7 @@ final class GraphNodes implements AutoCloseable {
             }
             Members members = new Members(owners, node, peers);
             stored.add(new StoredGraphs(MEMORY_BYTES));
-            served.add(new ServedNode(members, stored.get(node), NO_TERMS, null, 0));
+            served.add(new ServedNode(members, stored.get(node), NO_TERMS, 0));
             graphs.add(new PartitionedGraphs(members));
             readers.add(stored.get(node).memory().epochs().newReader());
         }
@@ -60,24 +60,34 @@ final class GraphNodes implements AutoCloseable {
 
     /** Adds triples to the default graph as the next snapshot; returns how many were new. */
     long add(Set<TripleModel.Ids> triples) {
+        return change(Set.of(), triples);
+    }
+
+    /** As above, after it has removed some. */
+    long change(Set<TripleModel.Ids> removed, Set<TripleModel.Ids> added) {
         sn++;
         long newCount = 0;
         for (int node = 0; node < stored.size(); node++) {
-            TripleHalves halves = new TripleHalves();
-            for (TripleModel.Ids triple : triples) {
-                if (owners.owner(triple.s()) == node) {
-                    halves.out().append(triple.s(), triple.p(), triple.o());
-                }
-                if (owners.owner(triple.o()) == node) {
-                    halves.in().append(triple.s(), triple.p(), triple.o());
-                }
-            }
             StoredGraph graph = stored.get(node).graphFor(StreamDefinition.STORED);
             stored.get(node).memory().beginSnapshot(sn);
-            newCount += graph.insert(halves);
+            graph.remove(halves(node, removed));
+            newCount += graph.insert(halves(node, added));
             stored.get(node).memory().publishSnapshot();
         }
         return newCount;
+    }
+
+    private TripleHalves halves(int node, Set<TripleModel.Ids> triples) {
+        TripleHalves halves = new TripleHalves();
+        for (TripleModel.Ids triple : triples) {
+            if (owners.owner(triple.s()) == node) {
+                halves.out().append(triple.s(), triple.p(), triple.o());
+            }
+            if (owners.owner(triple.o()) == node) {
+                halves.in().append(triple.s(), triple.p(), triple.o());
+            }
+        }
+        return halves;
     }
 
     /**

@@ -11,14 +11,24 @@ import org.wukongs.stream.VertexOwners;
 public final class LocalCluster implements AutoCloseable {
 
     private final List<StoreNode> nodes = new ArrayList<>();
+    private final List<ChangeTurns> turns = new ArrayList<>();
+    private long newestPlan;
 
     public LocalCluster(int nodeCount, NodeThreads threads) {
-        this(VertexOwners.of(nodeCount), threads);
+        this(VertexOwners.of(nodeCount), StoreConfig.DEFAULT, threads);
     }
 
-    LocalCluster(VertexOwners owners, NodeThreads threads) {
+    /** Nodes without threads. */
+    public LocalCluster(int nodeCount, StoreConfig config) {
+        this(VertexOwners.of(nodeCount), config, NodeThreads.NONE);
+    }
+
+    LocalCluster(VertexOwners owners, StoreConfig config, NodeThreads threads) {
         int nodeCount = owners.shardCount();
         LocalPredicates predicates = new LocalPredicates();
+        for (int node = 0; node < nodeCount; node++) {
+            turns.add(new ChangeTurns());
+        }
         for (int node = 0; node < nodeCount; node++) {
             List<Peer> peers = new ArrayList<>();
             for (int other = 0; other < nodeCount; other++) {
@@ -26,14 +36,39 @@ public final class LocalCluster implements AutoCloseable {
                 peers.add(new LocalPeer(node, () -> nodes.get(target).served()));
             }
             ClusterPlace place =
-                    nodeCount == 1
-                            ? null
-                            : new ClusterPlace(new Members(owners, node, peers), predicates);
-            nodes.add(new StoreNode(StoreConfig.DEFAULT, System::nanoTime, threads, place));
+                    nodeCount == 1 ? null : place(new Members(owners, node, peers), predicates);
+            nodes.add(new StoreNode(config, System::nanoTime, threads, place));
         }
         if (nodeCount > 1) {
             nodes.forEach(node -> predicates.join(node.dictionary()));
             predicates.begin();
+        }
+    }
+
+    private ClusterPlace place(Members members, LocalPredicates predicates) {
+        int node = members.self();
+        return new ClusterPlace(
+                members,
+                predicates,
+                (change, batches) -> give(node, change),
+                turns.get(node),
+                this::work,
+                this::work,
+                name -> null);
+    }
+
+    private synchronized void give(int node, long change) {
+        newestPlan++;
+        turns.forEach(each -> each.add(new ChangeTurns.Turn(newestPlan, node, change)));
+    }
+
+    /** Lets all nodes do what others may wait for. */
+    public void work() {
+        for (StoreNode node : nodes) {
+            if (node.changes() != null) {
+                node.changes().doWork();
+                node.doTurns();
+            }
         }
     }
 

@@ -126,9 +126,11 @@ class PartitionedViewTest {
                 TripleModel after = new TripleModel(40, 2);
                 after.triples().addAll(before.triples());
                 for (int snapshot = 0; snapshot < 3; snapshot++) {
+                    Set<TripleModel.Ids> gone = randomTriples(after, random);
                     Set<TripleModel.Ids> more = randomTriples(after, random);
+                    after.triples().removeAll(gone);
                     after.triples().addAll(more);
-                    nodes.add(more);
+                    nodes.change(gone, more);
                     nodes.stored.forEach(stored -> stored.memory().retireMarks());
                     StepChecks.assertSteps(old, before, random);
                 }
@@ -139,6 +141,7 @@ class PartitionedViewTest {
                 nodes.leave(other);
                 after.assertShows(nodes.enter(node));
                 nodes.leave(node);
+                nodes.check();
                 nodes.stored.forEach(stored -> stored.memory().retireMarks());
                 assertThat(nodes.stored.get(node).memory().markBytes()).isZero();
             }

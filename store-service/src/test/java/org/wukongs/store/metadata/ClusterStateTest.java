@@ -118,6 +118,7 @@ class ClusterStateTest {
         }
         assertThat(state.newestPlan()).as(what).isEqualTo(naive.newestPlan());
         assertThat(Map.copyOf(state.vts())).as(what).isEqualTo(naive.vts());
+        assertThat(Map.copyOf(state.streams())).as(what).isEqualTo(naive.streams());
         assertThat(state.predicates()).as(what).isEqualTo(naive.predicates());
         if (state.cluster().isEmpty()) {
             return;
@@ -185,6 +186,7 @@ class ClusterStateTest {
     private static Proposal plan(long plan, int from, int count) {
         return new Proposal.PublishPlan(
                 plan,
+                2 * plan,
                 IntStream.range(from, from + count)
                         .mapToObj(i -> new StreamBatch("s" + i, plan))
                         .toList());

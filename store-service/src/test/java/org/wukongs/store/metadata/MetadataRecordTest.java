@@ -45,17 +45,18 @@ class MetadataRecordTest {
     void theLayoutIsPinned() {
         MetadataRecord record =
                 new MetadataRecord(
-                        3, 7, new Proposal.PublishPlan(2, List.of(new StreamBatch("s", 5))));
+                        3, 7, new Proposal.PublishPlan(2, 7, List.of(new StreamBatch("s", 5))));
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "e96599c3" // CRC
+                                + "c8b37d09" // CRC
                                 + "00000001" // version
-                                + "0000002a" // length
+                                + "00000032" // length
                                 + "06" // type
                                 + "0000000000000003" // epoch
                                 + "0000000000000007" // sequence
                                 + "0000000000000002" // plan
+                                + "0000000000000007" // change
                                 + "00000001" // one stream
                                 + "00000001"
                                 + "73" // its name

@@ -301,12 +301,12 @@ class MetadataReplicaTest {
     void aNewStartFencesTheOneBefore() {
         MetadataReplica before = joined(identity(1, 100, 5));
         MetadataReplica after = joined(identity(1, 100, 6));
-        CompletableFuture<Outcome> late = before.propose(new Proposal.PublishPlan(1, List.of()));
+        CompletableFuture<Outcome> late = before.propose(new Proposal.PublishPlan(1, 7, List.of()));
         before.doWork(); // which does not know of it yet
         run(before, after);
         assertThat(late.join().refusal()).isEqualTo(Refusal.FENCED);
         assertThat(before.epoch()).isZero();
-        CompletableFuture<Outcome> plan = after.propose(new Proposal.PublishPlan(1, List.of()));
+        CompletableFuture<Outcome> plan = after.propose(new Proposal.PublishPlan(1, 7, List.of()));
         run(before, after);
         plan.join().orThrow();
         assertThat(before.state().newestPlan()).isEqualTo(1);
@@ -319,11 +319,12 @@ class MetadataReplicaTest {
         run(one, two);
         StreamBatch ofOne = new StreamBatch("s", 1);
         StreamBatch ofTwo = new StreamBatch("s", 2);
-        CompletableFuture<Outcome> first = one.propose(new Proposal.PublishPlan(1, List.of(ofOne)));
+        CompletableFuture<Outcome> first =
+                one.propose(new Proposal.PublishPlan(1, 7, List.of(ofOne)));
         one.doWork();
         quiet.step();
         CompletableFuture<Outcome> second =
-                two.propose(new Proposal.PublishPlan(1, List.of(ofTwo)));
+                two.propose(new Proposal.PublishPlan(1, 7, List.of(ofTwo)));
         run(two, one);
         first.join().orThrow();
         assertThat(second.join().refusal()).isEqualTo(Refusal.TAKEN);

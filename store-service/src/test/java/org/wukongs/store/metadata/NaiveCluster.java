@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.wukongs.store.history.NodeRecord;
+import org.wukongs.stream.StreamDefinition;
 
 /**
  * What {@link ClusterState} says, computed anew from the whole list of records each time: a
@@ -277,6 +280,8 @@ final class NaiveCluster {
                     : Refusal.NOT_A_MEMBER;
         } else if (proposal instanceof Proposal.PublishPlan plan) {
             return planRefusal(plan);
+        } else if (proposal instanceof Proposal.Change change) {
+            return changeRefusal(change.record(), proposer);
         } else if (proposal instanceof Proposal.BeginMove begin) {
             return beginRefusal(begin);
         } else if (proposal instanceof Proposal.TakeOver takeOver) {
@@ -309,6 +314,58 @@ final class NaiveCluster {
                                         vts().containsKey(b.stream())
                                                 && vts().get(b.stream()) >= b.batch());
         return back ? Refusal.GOES_BACK : null;
+    }
+
+    private Refusal changeRefusal(NodeRecord record, int proposer) {
+        if (record instanceof NodeRecord.RegisterStream register) {
+            StreamDefinition asked = register.stream();
+            if (streams().containsKey(asked.name())) {
+                return streams().get(asked.name()) == proposer ? null : Refusal.STREAM_ELSEWHERE;
+            }
+            boolean taken = streamGraphs().containsValue(asked.name());
+            taken |= streamGraphs().containsKey(asked.graph());
+            return taken ? Refusal.NAME_TAKEN : null;
+        }
+        boolean elsewhere =
+                record instanceof NodeRecord.DropStream drop
+                        && streams().getOrDefault(drop.stream(), proposer) != proposer;
+        return elsewhere ? Refusal.STREAM_ELSEWHERE : null;
+    }
+
+    /** The node of each stream. */
+    Map<String, Integer> streams() {
+        Map<String, Integer> nodes = new TreeMap<>();
+        eachStream((stream, node) -> nodes.putIfAbsent(stream.name(), node), nodes::remove);
+        return nodes;
+    }
+
+    private Map<String, String> streamGraphs() {
+        Map<String, String> graphs = new TreeMap<>();
+        eachStream(
+                (stream, node) -> graphs.putIfAbsent(stream.name(), stream.graph()),
+                graphs::remove);
+        return graphs;
+    }
+
+    private void eachStream(
+            BiConsumer<StreamDefinition, Integer> registered, Consumer<String> dropped) {
+        List<Proposal.Join> joins = new ArrayList<>();
+        for (Past each : past) {
+            if (each.refusal() != null) {
+                continue;
+            }
+            Proposal proposal = each.record().proposal();
+            if (proposal instanceof Proposal.Join join) {
+                joins.add(join);
+            } else if (proposal instanceof Proposal.Change change) {
+                int node = joins.get((int) each.record().epoch() - 1).identity().node();
+                if (change.record() instanceof NodeRecord.RegisterStream register) {
+                    registered.accept(register.stream(), node);
+                } else if (change.record() instanceof NodeRecord.DropStream drop) {
+                    dropped.accept(drop.stream());
+                }
+            }
+        }
     }
 
     private boolean isAhead(long plan) {

@@ -65,7 +65,9 @@ final class RandomProposals {
             case 0 -> new Proposal.Leave(node());
             case 1 -> new Proposal.Fence(node(), random.nextInt(20));
             case 2 -> new Proposal.AddPredicates(predicates());
-            case 3, 4 -> new Proposal.PublishPlan(plan(newestPlan), batches(newestPlan));
+            case 3, 4 ->
+                    new Proposal.PublishPlan(
+                            plan(newestPlan), random.nextInt(9), batches(newestPlan));
             case 5 -> new Proposal.BeginMove(partition(), node(), node(), plan(newestPlan));
             case 6 -> new Proposal.CompleteCopy(partition(), plan(newestPlan));
             case 7 -> new Proposal.HandOver(partition(), plan(newestPlan));
@@ -123,12 +125,17 @@ final class RandomProposals {
         return "s" + number;
     }
 
+    private String graph() {
+        return random.nextInt(4) == 0 ? stream(STREAM_COUNT - 1) : "g";
+    }
+
     private NodeRecord change() {
         String stream = stream(random.nextInt(STREAM_COUNT));
         CatalogEntry entry = new CatalogEntry("k" + random.nextInt(3), Map.of("a", "ä", "b", ""));
         return switch (random.nextInt(7)) {
             case 0 ->
-                    new NodeRecord.RegisterStream(new StreamDefinition(stream, 100, "g", Set.of()));
+                    new NodeRecord.RegisterStream(
+                            new StreamDefinition(stream, 100, graph(), Set.of()));
             case 1 -> new NodeRecord.DropStream(stream);
             case 2 -> new NodeRecord.RegisterQuery("REGISTER QUERY q AS …");
             case 3 -> new NodeRecord.UnregisterQuery("q");

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,18 +17,28 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.client.StoreStatus.NodeStatus;
+import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.naive.Waits;
 import org.wukongs.store.metadata.ReplicaOptions;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.peer.ClusterToken;
 import org.wukongs.store.peer.PeerLimits;
+import org.wukongs.stream.BatchDispatcher;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.VertexOwners;
+import org.wukongs.stream.WriterId;
 
 /** Three servers in one process that are one store, over TCP and one metadata log. */
 @Timeout(120)
@@ -43,6 +54,16 @@ class ClusterServersTest {
                     "SELECT * { GRAPH ?g { ?a <http://x/likes> ?b } }",
                     "SELECT ?p { <http://x/p1> ?p <http://x/p1> }",
                     "CONSTRUCT { ?b <http://x/knownBy> ?a } WHERE { ?a <http://x/knows> ?b }");
+
+    private static final String JOIN =
+            "REGISTER QUERY Q AS SELECT ?a ?b ?c FROM STREAM <http://x/s0> [RANGE 200ms STEP 100ms]"
+                    + " FROM STORED WHERE { GRAPH <http://x/s0> { ?a <http://x/likes> ?b }"
+                    + " GRAPH STORED { ?b <http://x/knows> ?c } }";
+
+    private static final String FED =
+            "SELECT * { GRAPH <http://x/fed> { ?a <http://x/likes> ?b } }";
+
+    private static final int BATCH_COUNT = 30;
 
     private final SharedMetadata metadata = new SharedMetadata();
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -65,7 +86,7 @@ class ClusterServersTest {
 
     private StoreServer start(int node) {
         return StoreServer.start(
-                StoreConfig.builder().storeMemoryBytes(64 << 20).build(),
+                StoreConfig.builder().storeMemoryBytes(16 << 20).build(),
                 ConnectionLimits.DEFAULT,
                 "127.0.0.1",
                 0,
@@ -81,8 +102,12 @@ class ClusterServersTest {
             servers.add(started.get());
         }
         for (StoreServer server : servers) {
-            clients.add(StoreClient.connect(List.of(server.address()), Duration.ofSeconds(10)));
+            clients.add(connect(server));
         }
+    }
+
+    private static StoreClient connect(StoreServer server) {
+        return StoreClient.connect(List.of(server.address()), Duration.ofSeconds(10));
     }
 
     @AfterEach
@@ -197,14 +222,160 @@ class ClusterServersTest {
         assertFails(Category.USER, "the data directory is not that of this node", () -> start(7));
     }
 
+    private static StreamDefinition stream(int number) {
+        return new StreamDefinition("http://x/s" + number, 100, "http://x/fed", Set.of());
+    }
+
+    private static List<Tuple> likes(int stream, int batch) {
+        List<Tuple> tuples = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            int person = 20 * stream + (3 * batch + i) % 20;
+            Tuple added =
+                    triple("p" + person, "likes", "p" + (batch * 7 + i) % 60)
+                            .at(100L * batch + 10L * i);
+            tuples.add(added);
+            if (i % 3 == 2) {
+                tuples.add(tuples.get(tuples.size() - 2).at(added.eventTimeMs() + 5).asRemoval());
+            }
+        }
+        return tuples;
+    }
+
+    private static void feed(StoreClient client, int stream) {
+        StreamDefinition definition = stream(stream);
+        TupleEncoder encoder = new TupleEncoder(client.strings());
+        WriterId id = new WriterId(definition.name(), 0, 1, "job", 0);
+        try (StreamWriter writer = client.openWriter(id)) {
+            BatchDispatcher dispatcher = new BatchDispatcher(VertexOwners.ONE);
+            for (int batch = 0; batch < BATCH_COUNT; batch++) {
+                TupleBatch tuples = new TupleBatch(batch, false, likes(stream, batch));
+                dispatcher.dispatch(encoder.encode(tuples)).forEach(writer::send);
+                writer.closeUpTo(batch);
+            }
+            writer.flush();
+        }
+    }
+
+    private static List<List<String>> windows(StoreClient client) {
+        List<List<String>> windows = new ArrayList<>();
+        long next = Long.MIN_VALUE;
+        while (windows.size() < BATCH_COUNT) {
+            FetchedWindows fetched =
+                    client.fetchWindows("Q", next, BATCH_COUNT, Duration.ofSeconds(10));
+            assertThat(fetched.results()).isNotEmpty();
+            for (WindowResult result : fetched.results()) {
+                windows.add(result.rows().stream().map(Arrays::toString).sorted().toList());
+            }
+            next = fetched.nextWindowEndMs();
+        }
+        return windows;
+    }
+
+    /**
+     * Streams at two nodes, and loads at the third, change the graphs of all: every node then has
+     * the same, and a query over windows and stored triples has the rows of a store of one node.
+     */
+    @Test
+    void streamsOfNodesChangeTheGraphsOfAll() throws Exception {
+        startAll();
+        try (StoreServer one = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
+                StoreClient alone = connect(one);
+                StoreClient second = connect(one);
+                StoreClient third = connect(one)) {
+            List<List<String>> expected = fedWindows(List.of(alone, second, third));
+            List<List<String>> found = fedWindows(clients);
+            assertThat(found).isEqualTo(expected);
+            assertThat(found).anyMatch(rows -> !rows.isEmpty());
+            List<String> fed = rows(alone, FED);
+            for (StoreClient node : clients) {
+                Waits.await(() -> rows(node, FED).equals(fed));
+                assertThat(rows(node, QUERIES.get(0))).isEqualTo(rows(alone, QUERIES.get(0)));
+            }
+        }
+        for (StoreClient node : clients) {
+            assertThat(node.check().violations()).isEmpty();
+        }
+    }
+
+    private List<List<String>> fedWindows(List<StoreClient> nodes) throws Exception {
+        load(nodes.get(2), StreamDefinition.STORED, people(0, 60));
+        nodes.get(0).registerStream(stream(0));
+        nodes.get(1).registerStream(stream(1));
+        nodes.get(0).registerQuery(JOIN);
+        nodes.get(0).attachReader(ReaderId.ofQuery("", "Q"), ReaderStart.earliest());
+        List<Callable<Object>> work =
+                List.of(
+                        Executors.callable(() -> feed(nodes.get(0), 0)),
+                        Executors.callable(() -> feed(nodes.get(1), 1)),
+                        Executors.callable(
+                                () -> {
+                                    for (int part = 60; part < 100; part += 10) {
+                                        load(
+                                                nodes.get(2),
+                                                "http://x/more",
+                                                people(part, part + 10));
+                                    }
+                                }));
+        for (Future<Object> done : threads.invokeAll(work)) {
+            done.get();
+        }
+        return windows(nodes.get(0));
+    }
+
+    @Test
+    void aStreamIsAtOneNode() throws Exception {
+        startAll();
+        clients.get(0).registerStream(stream(0));
+        clients.get(0).registerStream(stream(0));
+        String elsewhere = "another node has the stream";
+        assertFails(Category.USER, elsewhere, () -> clients.get(1).registerStream(stream(0)));
+        assertFails(
+                Category.USER,
+                "another node of the cluster has the stream, ask that one: stream=http://x/s0"
+                        + " node=3 address="
+                        + servers.get(0).address(),
+                () -> clients.get(1).openWriter(new WriterId("http://x/s0", 0, 1, "job", 0)));
+        assertFails(
+                Category.USER,
+                "another node of the cluster has the stream",
+                () -> load(clients.get(2), "http://x/s0", people(0, 1)));
+        assertFails(
+                Category.USER,
+                "a stream has this name, or feeds a graph of this name",
+                () -> clients.get(2).registerStream(StreamDefinition.of("http://x/fed")));
+        clients.get(0).dropStream("http://x/s0");
+        clients.get(1).registerStream(stream(0));
+        assertFails(
+                Category.USER,
+                "a retention needs a store of one node",
+                () -> clients.get(2).registerStream(stream(2).with(Retention.parse("10s"))));
+        clients.get(1).registerStream(stream(2)); // its name was given back
+    }
+
+    /** A load for which a node has no memory is refused at all of them, and the next one is not. */
+    @Test
+    void whatDoesNotFitAtANodeIsRefusedAtAll() throws Exception {
+        startAll();
+        List<Tuple> many = new ArrayList<>();
+        for (int i = 0; i < 800_000; i++) {
+            many.add(triple("a" + i % 1000, "b", "c" + i / 1000));
+        }
+        StoreClient client = clients.get(1);
+        assertFails(
+                Category.FATAL,
+                "the memory of the stored graphs is full at a node",
+                () -> load(client, StreamDefinition.STORED, many));
+        load(client, StreamDefinition.STORED, people(0, 10));
+        for (StoreClient node : clients) {
+            assertThat(rows(node, "SELECT * { ?s <http://x/b> ?o }")).isEmpty();
+            assertThat(rows(node, QUERIES.get(0))).isNotEmpty();
+        }
+    }
+
     @Test
     void whatNeedsOneNodeIsRefused() throws Exception {
         startAll();
         StoreClient client = clients.get(0);
-        assertFails(
-                Category.USER,
-                "streams need a store of one node",
-                () -> client.registerStream(StreamDefinition.of("s")));
         assertFails(
                 Category.USER,
                 "updates need a store of one node",

@@ -13,6 +13,7 @@ import org.wukongs.store.graph.GraphMemory;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.progress.InjectionPlan;
 import org.wukongs.store.progress.Injector;
+import org.wukongs.store.progress.OwnGraphs;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 
@@ -23,11 +24,11 @@ class StreamStateTest {
 
     /** A stream with its own graph and injector, which takes what a plan would take. */
     private static final class Stream {
-        private final StoredGraph graph = new GraphMemory(1 << 20).newGraph();
+        private final GraphMemory stored = new GraphMemory(1 << 20);
+        private final StoredGraph graph = stored.newGraph();
         private final TransientMemory memory = new TransientMemory(1 << 26);
         private final StreamState state;
         private final Injector injector = new Injector();
-        private long snapshot;
 
         Stream(long tupleCountMax) {
             state =
@@ -44,8 +45,8 @@ class StreamStateTest {
         }
 
         void injectUpTo(long batch) {
-            snapshot++;
-            injector.offer(new InjectionPlan(snapshot, Map.of(), List.of(state.takeUpTo(batch))));
+            InjectionPlan plan = new InjectionPlan(Map.of(), List.of(state.takeUpTo(batch)));
+            injector.offer(plan, new OwnGraphs(stored));
             while (!injector.isDone()) {
                 injector.doWork();
             }

@@ -1,0 +1,68 @@
+package org.wukongs.benchmarks.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.benchmarks.ResultFolder;
+import org.wukongs.benchmarks.Run;
+import org.wukongs.benchmarks.Seeds;
+import org.wukongs.benchmarks.lubm.SmallUniversity;
+
+/** The whole command on a small graph: real processes, which have the same rows. */
+final class ClusterEndToEndTest {
+
+    @TempDir private Path folder;
+
+    @Test
+    void allNumbersOfNodesHaveFigures() throws Exception {
+        SmallUniversity graph = new SmallUniversity(new Random(Seeds.seed(getClass())));
+        Path data = folder.resolve("small.nt");
+        graph.write(data);
+        Path out = folder.resolve("results");
+        String[] arguments = {
+            "cluster",
+            "--data",
+            data.toString(),
+            "--nodes",
+            "2,1",
+            "--heap-node",
+            "200m",
+            "--heap-load",
+            "200m",
+            "--warmup-seconds",
+            "0.1",
+            "--query-seconds",
+            "0.1",
+            "--idle-seconds",
+            "0.1",
+            "--out",
+            out.toString()
+        };
+        Run run = Run.bench(arguments);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        ResultFolder report = ResultFolder.of(out, "cluster", 0);
+        assertThat(report.result().get("failures")).isEmpty();
+        List<JsonNode> clusters = report.rows("clusters");
+        assertThat(clusters)
+                .extracting(row -> row.get("nodes").asInt() + " " + row.get("triples").asLong())
+                .containsExactly("1 " + graph.tripleCount(), "2 " + graph.tripleCount());
+        long[] rows =
+                report.rows("times").stream().mapToLong(row -> row.get("rows").asLong()).toArray();
+        assertThat(rows).startsWith(graph.rows()).endsWith(graph.rows());
+        assertThat(Arrays.stream(rows).sum()).isPositive();
+        List<JsonNode> work = report.rows("work");
+        for (int query = 0; query < graph.rows().length; query++) {
+            assertThat(work.get(query).get("requests").asDouble()).isZero();
+        }
+        JsonNode last = work.get(work.size() - 1);
+        assertThat(last.get("requests").asDouble()).isPositive();
+        assertThat(last.get("requestBytes").asDouble()).isPositive();
+        assertThat(last.get("answerBytes").asDouble()).isPositive();
+    }
+}

@@ -1,0 +1,61 @@
+package org.wukongs.store.cluster;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.wukongs.stream.InputLimits;
+
+/**
+ * Up to which snapshot each node has all changes (Local_SN of Wukong+S, SOSP'17, section 4.3).
+ * Their minimum is stable: it may be read at all of them. Any thread.
+ */
+public final class ChangeProgress {
+
+    private final AtomicLongArray done;
+    private final int self;
+    private volatile long stable; // what other nodes have shown to be so
+    private volatile long shown; // owner: the node's thread
+
+    ChangeProgress(int nodeCount, int self) {
+        this.done = new AtomicLongArray(nodeCount);
+        this.self = self;
+    }
+
+    /** This node has made a change. The node's thread. */
+    public void made(long sn) {
+        done.set(self, sn);
+    }
+
+    /** Returns the newest snapshot of this node, which may not be stable. */
+    public long made() {
+        return done.get(self);
+    }
+
+    /** Another node has all changes up to a snapshot. */
+    void made(int node, long sn) {
+        long checked = InputLimits.checkRange("snapshot", sn, 0, Long.MAX_VALUE - 1);
+        done.accumulateAndGet(node, checked, Math::max);
+    }
+
+    /** Another node reads a snapshot, so it is stable. */
+    synchronized void seen(long sn) {
+        stable = Math.max(stable, Math.min(sn, made()));
+    }
+
+    /** Returns the newest snapshot that all nodes have. */
+    public long stable() {
+        long least = Long.MAX_VALUE;
+        for (int node = 0; node < done.length(); node++) {
+            least = Math.min(least, done.get(node));
+        }
+        return Math.max(least, stable);
+    }
+
+    /** Queries of this node read a snapshot from now on, or a newer one. The node's thread. */
+    public void show(long sn) {
+        shown = sn;
+    }
+
+    /** Returns the snapshot that queries of this node read. */
+    long shown() {
+        return shown;
+    }
+}

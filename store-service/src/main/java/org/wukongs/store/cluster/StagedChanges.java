@@ -1,0 +1,216 @@
+package org.wukongs.store.cluster;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.graph.TripleHalves;
+import org.wukongs.stream.InputLimits;
+import org.wukongs.stream.ShardBatch;
+import org.wukongs.wire.WireReader;
+
+/**
+ * The changes of all nodes that wait for their turn at this one, in numbered parts. A part that
+ * comes again takes the place of the first one. Any thread.
+ */
+public final class StagedChanges {
+
+    /** A half that is removed, beside {@link ShardBatch#OUT} and {@link ShardBatch#IN}. */
+    static final int REMOVED = 4;
+
+    /** Bytes of a staged half, and of the unused part of its buffer's last chunk. */
+    private static final long HALF_BYTES = 22;
+
+    /**
+     * Bytes of a half in a graph, at most, for most graphs: a change that has its turn has to fit
+     * in, because the other nodes make it.
+     */
+    private static final long GRAPH_HALF_BYTES = 40;
+
+    /** This node may learn of a predicate a little later than the one whose change it is. */
+    private static final long PREDICATE_MS_MAX = 5_000;
+
+    /** Parts of a change: 16 billion halves. */
+    private static final int PARTS_MAX = 1 << 14;
+
+    /** Loads ask for their counts soon after they are made. */
+    private static final int COUNTS_MAX = 256;
+
+    private record Key(int node, long change) {}
+
+    private record Made(long sn, long newCount) {}
+
+    private final Members members;
+    private final TermDictionary given;
+    private final long stagedBytesMax;
+    private final LongSupplier freeBytes;
+    private final Map<Key, TreeMap<Integer, GraphHalves>> staged = new HashMap<>(); // guarded
+    private final Map<Key, Made> made =
+            new LinkedHashMap<>() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Key, Made> eldest) {
+                    return size() > COUNTS_MAX;
+                }
+            }; // guarded by this
+    private long stagedCount; // halves; guarded by this
+    private WukongsException failure; // why this node makes no changes, null if it does; guarded
+
+    /** {@code freeBytes} tells what is left of the memory for graphs. */
+    StagedChanges(
+            Members members, TermDictionary given, long stagedBytesMax, LongSupplier freeBytes) {
+        this.freeBytes = freeBytes;
+        this.members = members;
+        this.given = given;
+        this.stagedBytesMax = stagedBytesMax;
+    }
+
+    /** Stages the part of a request. */
+    void stage(int node, WireReader request) {
+        final long change = checkChange(request.getLong());
+        final int part = request.getInt();
+        String graph = request.getString();
+        if (graph == null) {
+            throw WukongsException.user("halves of triples have no graph");
+        }
+        InputLimits.checkLength("name of a graph", graph, InputLimits.NAME_CHARS_MAX);
+        long[] subjects = request.getLongs();
+        int count = subjects.length;
+        InputLimits.checkRange("halves", count, 0, RequestLimits.HALVES_MAX);
+        long[] pids = request.getLongs();
+        long[] objects = request.getLongs();
+        byte[] halves = request.getBytes();
+        InputLimits.checkRange("predicates of halves", pids.length, count, count);
+        InputLimits.checkRange("objects of halves", objects.length, count, count);
+        int halfCount = halves == null ? -1 : halves.length;
+        InputLimits.checkRange("kinds of halves", halfCount, count, count);
+        GraphHalves parsed = new GraphHalves(graph);
+        for (int row = 0; row < count; row++) {
+            check(subjects[row], pids[row], objects[row], halves[row]);
+            boolean removed = (halves[row] & REMOVED) != 0;
+            TripleHalves into = removed ? parsed.removed() : parsed.added();
+            if ((halves[row] & ShardBatch.OUT) != 0) {
+                into.out().append(subjects[row], pids[row], objects[row]);
+            }
+            if ((halves[row] & ShardBatch.IN) != 0) {
+                into.in().append(subjects[row], pids[row], objects[row]);
+            }
+        }
+        stage(node, change, part, parsed);
+    }
+
+    private static long checkChange(long change) {
+        return InputLimits.checkRange("number of a change", change, 1, Long.MAX_VALUE - 1);
+    }
+
+    private void check(long subject, long pid, long object, int halves) {
+        int kind = halves & ~REMOVED;
+        InputLimits.checkRange(
+                "kind of a half", kind, ShardBatch.OUT, ShardBatch.OUT | ShardBatch.IN);
+        checkVertex(subject, (kind & ShardBatch.OUT) != 0);
+        checkVertex(object, (kind & ShardBatch.IN) != 0);
+        if (!given.isGivenPid(pid) && !given.awaitPredicate(pid, PREDICATE_MS_MAX)) {
+            throw WukongsException.user("no predicate has this id: pid=" + pid);
+        }
+    }
+
+    private void checkVertex(long vid, boolean isHere) {
+        if (!Members.isVertex(vid) || (isHere && members.isOwn(vid) && !given.isGivenVid(vid))) {
+            throw WukongsException.user("no term has this id: vid=" + vid);
+        }
+        if (isHere && !members.isOwn(vid)) {
+            throw WukongsException.retriable("another node owns the vertex: vid=" + vid);
+        }
+    }
+
+    /** Stages a part. */
+    synchronized void stage(int node, long change, int part, GraphHalves halves) {
+        InputLimits.checkRange("part of a change", part, 0, PARTS_MAX - 1);
+        if (failure != null) {
+            throw new WukongsException(failure.category(), failure.getMessage(), failure);
+        }
+        TreeMap<Integer, GraphHalves> parts =
+                staged.computeIfAbsent(new Key(node, change), key -> new TreeMap<>());
+        GraphHalves before = parts.get(part);
+        long count = stagedCount + halves.size() - (before == null ? 0 : before.size());
+        if (count * HALF_BYTES > stagedBytesMax) {
+            throw tooMany(
+                    parts.values().stream().mapToLong(GraphHalves::size).sum() + halves.size());
+        }
+        long graphBytes = count * GRAPH_HALF_BYTES;
+        if (graphBytes > freeBytes.getAsLong()) {
+            throw WukongsException.fatal(
+                    "the memory of the stored graphs is full at a node, raise --store-memory:"
+                            + " neededBytes="
+                            + graphBytes
+                            + " freeBytes="
+                            + freeBytes.getAsLong());
+        }
+        parts.put(part, halves);
+        stagedCount = count;
+    }
+
+    /** Of one change, or of several that wait. */
+    private WukongsException tooMany(long ofChange) {
+        String message =
+                "changes that wait do not fit into the heap of a node, give it more (-Xmx) or load"
+                        + " less at a time: stagedBytesMax="
+                        + stagedBytesMax;
+        return ofChange * HALF_BYTES > stagedBytesMax
+                ? WukongsException.user(message)
+                : WukongsException.retriable(message);
+    }
+
+    /**
+     * Returns the parts of a change whose turn it is, in order; none if it has had a turn already,
+     * because its node did not know of that.
+     *
+     * @throws WukongsException FATAL if this node does not have it
+     */
+    public synchronized List<GraphHalves> parts(ChangeTurns.Turn turn) {
+        Key key = new Key(turn.node(), turn.change());
+        Map<Integer, GraphHalves> parts = made.containsKey(key) ? Map.of() : staged.get(key);
+        if (parts == null) {
+            throw WukongsException.fatal("a change of the cluster was lost: turn=" + turn);
+        }
+        return List.copyOf(parts.values());
+    }
+
+    /** A change is made as a snapshot, with so many new triples of this node. */
+    public synchronized void made(ChangeTurns.Turn turn, long newCount) {
+        failure = null;
+        drop(turn.node(), turn.change());
+        made.putIfAbsent(new Key(turn.node(), turn.change()), new Made(turn.sn(), newCount));
+    }
+
+    /** A change cannot be made now: nothing is staged until it is. */
+    public synchronized void failed(WukongsException reason) {
+        failure = reason;
+    }
+
+    /** Drops a change that gets no turn. */
+    synchronized void drop(int node, long change) {
+        Map<Integer, GraphHalves> parts = staged.remove(new Key(node, checkChange(change)));
+        if (parts != null) {
+            stagedCount -= parts.values().stream().mapToLong(GraphHalves::size).sum();
+        }
+    }
+
+    /**
+     * Returns how many triples of a change were new at this node, negative if queries do not see it
+     * yet.
+     *
+     * @param shown the snapshot that queries see
+     */
+    synchronized long shownCount(int node, long change, long shown) {
+        Made known = made.get(new Key(node, change));
+        return known == null || known.sn() > shown
+                ? PartitionedChanges.NOT_SHOWN
+                : known.newCount();
+    }
+}
