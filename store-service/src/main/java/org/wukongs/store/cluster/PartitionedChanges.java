@@ -1,6 +1,7 @@
 package org.wukongs.store.cluster;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -108,12 +109,7 @@ public final class PartitionedChanges implements Agent {
         } finally {
             loading.unlock();
         }
-        long count = 0;
-        for (int node = 0; node < members.count(); node++) {
-            long more = newCount(node, change, endNs);
-            count += InputLimits.checkRange("new triples", more, 0, Long.MAX_VALUE - count);
-        }
-        return count;
+        return newCount(change, endNs);
     }
 
     /** Returns a number; plans and loads rise by themselves. */
@@ -148,18 +144,36 @@ public final class PartitionedChanges implements Agent {
         order.give(change, Map.of());
     }
 
-    /** Waits until a node shows a change; returns how many of its triples were new there. */
-    private long newCount(int node, long change, long endNs) {
-        long count = askCount(node, change);
-        while (count == NOT_SHOWN) {
+    /**
+     * Waits until all nodes show a change; returns how many of its triples were new. Asks all that
+     * do not show it yet again and again, so that one that is gone is noticed.
+     */
+    private long newCount(long change, long endNs) {
+        long[] counts = new long[members.count()];
+        Arrays.fill(counts, NOT_SHOWN);
+        while (!isShown(change, counts)) {
             if (clock.nanoTime() - endNs > 0) {
                 throw WukongsException.retriable(
                         "a load is not shown in time, some node does not make its part");
             }
             pause.run();
-            count = askCount(node, change);
         }
-        return count;
+        long sum = 0;
+        for (long count : counts) {
+            sum += InputLimits.checkRange("new triples", count, 0, Long.MAX_VALUE - sum);
+        }
+        return sum;
+    }
+
+    private boolean isShown(long change, long[] counts) {
+        boolean shown = true;
+        for (int node = 0; node < counts.length; node++) {
+            if (counts[node] == NOT_SHOWN) {
+                counts[node] = askCount(node, change);
+                shown &= counts[node] != NOT_SHOWN;
+            }
+        }
+        return shown;
     }
 
     private long askCount(int node, long change) {

@@ -37,6 +37,12 @@ public final class StagedChanges {
     /** Parts of a change: 16 billion halves. */
     private static final int PARTS_MAX = 1 << 14;
 
+    /** Halves as which a part counts beside its own, so that empty ones have a bound too. */
+    private static final long PART_HALVES = 16;
+
+    /** Changes of a node that wait: a plan, and a load of each of its clients. */
+    private static final int CHANGES_MAX = 1 << 10;
+
     /** Loads ask for their counts soon after they are made. */
     private static final int COUNTS_MAX = 256;
 
@@ -58,7 +64,7 @@ public final class StagedChanges {
                     return size() > COUNTS_MAX;
                 }
             }; // guarded by this
-    private long stagedCount; // halves; guarded by this
+    private long stagedCount; // weight of all parts, in halves; guarded by this
     private WukongsException failure; // why this node makes no changes, null if it does; guarded
 
     /** {@code freeBytes} tells what is left of the memory for graphs. */
@@ -134,13 +140,16 @@ public final class StagedChanges {
         if (failure != null) {
             throw new WukongsException(failure.category(), failure.getMessage(), failure);
         }
-        TreeMap<Integer, GraphHalves> parts =
-                staged.computeIfAbsent(new Key(node, change), key -> new TreeMap<>());
+        Key key = new Key(node, change);
+        TreeMap<Integer, GraphHalves> parts = staged.getOrDefault(key, new TreeMap<>());
+        if (parts.isEmpty() && waitingOf(node) >= CHANGES_MAX) {
+            throw WukongsException.retriable(
+                    "too many changes of a node wait: changesMax=" + CHANGES_MAX);
+        }
         GraphHalves before = parts.get(part);
-        long count = stagedCount + halves.size() - (before == null ? 0 : before.size());
+        long count = stagedCount + weight(halves) - (before == null ? 0 : weight(before));
         if (count * HALF_BYTES > stagedBytesMax) {
-            throw tooMany(
-                    parts.values().stream().mapToLong(GraphHalves::size).sum() + halves.size());
+            throw tooMany(weight(parts) + weight(halves));
         }
         long graphBytes = count * GRAPH_HALF_BYTES;
         if (graphBytes > freeBytes.getAsLong()) {
@@ -152,7 +161,20 @@ public final class StagedChanges {
                             + freeBytes.getAsLong());
         }
         parts.put(part, halves);
+        staged.put(key, parts);
         stagedCount = count;
+    }
+
+    private long waitingOf(int node) {
+        return staged.keySet().stream().filter(key -> key.node() == node).count();
+    }
+
+    private static long weight(GraphHalves part) {
+        return part.size() + PART_HALVES;
+    }
+
+    private static long weight(Map<Integer, GraphHalves> parts) {
+        return parts.values().stream().mapToLong(StagedChanges::weight).sum();
     }
 
     /** Of one change, or of several that wait. */
@@ -197,7 +219,7 @@ public final class StagedChanges {
     synchronized void drop(int node, long change) {
         Map<Integer, GraphHalves> parts = staged.remove(new Key(node, checkChange(change)));
         if (parts != null) {
-            stagedCount -= parts.values().stream().mapToLong(GraphHalves::size).sum();
+            stagedCount -= weight(parts);
         }
     }
 

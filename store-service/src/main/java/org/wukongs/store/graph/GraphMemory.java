@@ -133,12 +133,9 @@ public final class GraphMemory implements AutoCloseable {
 
     /**
      * Writer only: lets readers that enter from now on see a snapshot that was published, or a
-     * newer one that they see already; none is started.
+     * newer one that they see already.
      */
     public void showSnapshots(long sn) {
-        if (writingSnapshot != NO_SNAPSHOT) {
-            throw new IllegalStateException("a snapshot is being written: sn=" + writingSnapshot);
-        }
         epochs.show(sn);
     }
 

@@ -175,7 +175,10 @@ public final class ReaderEpochs {
 
     /** Writer only: lets readers enter a published snapshot, unless they enter a newer one. */
     void show(long sn) {
-        assert sn <= publishedSnapshot;
+        if (sn > publishedSnapshot) {
+            throw new IllegalStateException(
+                    "not published: sn=" + sn + " publishedSnapshot=" + publishedSnapshot);
+        }
         visibleSnapshot = Math.max(visibleSnapshot, sn);
         VarHandle.fullFence();
     }
