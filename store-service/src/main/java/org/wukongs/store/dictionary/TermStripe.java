@@ -327,11 +327,10 @@ final class TermStripe {
      * Hands on the first place of each page, each under the lock, so that others can go between.
      */
     private void forEachPage(LongConsumer page) {
-        for (long place = 0; place < vids.size(); place += VidTable.PAGE_ENTRIES) {
+        for (long place = vids.nextPage(0); place >= 0; ) {
             long first = place;
-            if (vids.hasPage(first)) {
-                locked(() -> page.accept(first));
-            }
+            locked(() -> page.accept(first));
+            place = vids.nextPage(first + VidTable.PAGE_ENTRIES);
         }
     }
 

@@ -19,10 +19,16 @@ final class VidTable {
 
     private static final VarHandle PAGES = MethodHandles.arrayElementVarHandle(long[].class);
 
-    private static final int PAGE_SHIFT = 9;
+    /** Small, because a page stays with the last of its entries. */
+    private static final int PAGE_SHIFT = 6;
+
     static final int PAGE_ENTRIES = 1 << PAGE_SHIFT;
     private static final int PAGE_BYTES = PAGE_ENTRIES * Long.BYTES;
-    private static final int GROUP_PAGES_SHIFT = 6;
+
+    /** Pages that are allocated together. */
+    private static final int BLOCK_PAGES = 8;
+
+    private static final int GROUP_PAGES_SHIFT = 9;
     private static final int GROUP_PAGES = 1 << GROUP_PAGES_SHIFT;
     private static final int GROUP_SHIFT = PAGE_SHIFT + GROUP_PAGES_SHIFT; // of a place
 
@@ -74,11 +80,20 @@ final class VidTable {
         if (grown[group] == null) {
             grown[group] = new long[GROUP_PAGES];
         }
-        long page =
-                free.isEmpty() ? memory.allocateZeroed(PAGE_BYTES) : free.removeAt(free.size() - 1);
+        if (free.isEmpty()) {
+            allocatePages();
+        }
+        long page = free.removeAt(free.size() - 1);
         PAGES.setRelease(grown[group], pageInGroup(place), page);
         groups = grown;
         return page;
+    }
+
+    private void allocatePages() {
+        long block = memory.allocateZeroed(BLOCK_PAGES * PAGE_BYTES);
+        for (int i = BLOCK_PAGES - 1; i >= 0; i--) {
+            free.addLong(block + (long) i * PAGE_BYTES);
+        }
     }
 
     /** Forgets an entry that was perhaps put. */
@@ -98,9 +113,24 @@ final class VidTable {
         return (long) groups.length << GROUP_SHIFT;
     }
 
-    /** Returns whether the page of a place exists. */
-    boolean hasPage(long place) {
-        return page(place) != 0;
+    /**
+     * Returns the first place of the first page that exists from {@code from} on, itself the first
+     * place of a page; -1 if there is none.
+     */
+    long nextPage(long from) {
+        long[][] now = groups;
+        long place = from;
+        while (place >>> GROUP_SHIFT < now.length) {
+            long[] pages = now[(int) (place >>> GROUP_SHIFT)];
+            if (pages == null) {
+                place = ((place >>> GROUP_SHIFT) + 1) << GROUP_SHIFT;
+            } else if ((long) PAGES.getAcquire(pages, pageInGroup(place)) == 0) {
+                place += PAGE_ENTRIES;
+            } else {
+                return place;
+            }
+        }
+        return -1;
     }
 
     /** Frees the page of a place; it has no entries. */

@@ -222,6 +222,31 @@ class TermReclamationTest {
         dictionary.check();
     }
 
+    /** One new term in hundreds stays for ever: it keeps its entry and little beside it. */
+    @Test
+    void aFewTermsThatStayKeepLittle() {
+        int rounds = 60;
+        int termsPerRound = 20_000;
+        List<Long> kept = new ArrayList<>();
+        long afterTen = 0;
+        for (int round = 0; round < rounds; round++) {
+            reclamation.beginRound();
+            for (int i = 0; i < termsPerRound; i++) {
+                long vid = dictionary.vertexId("<http://x/" + round + "/" + i + ">");
+                if (random.nextInt(400) == 0) {
+                    kept.add(vid);
+                }
+            }
+            kept.forEach(reclamation::mark);
+            reclamation.endRound();
+            afterTen = round == 10 ? dictionary.memoryBytes() : afterTen;
+        }
+        dictionary.check();
+        kept.forEach(vid -> assertThat(dictionary.isGivenVid(vid)).isTrue());
+        long given = (rounds - 10L) * termsPerRound;
+        assertThat(dictionary.memoryBytes() - afterTen).isLessThan(given * Long.BYTES / 2);
+    }
+
     /** A full dictionary reclaims too, and has room for new terms afterwards. */
     @Test
     void aFullDictionaryGetsRoom() {
