@@ -104,6 +104,11 @@ public final class ReaderEpochs {
             }
         }
 
+        /** Returns whether a snapshot is held. */
+        public boolean isInside() {
+            return depth > 0;
+        }
+
         /** Leaves the snapshot: data read since {@link #enter} must no longer be used. */
         public void leave() {
             assert depth > 0;

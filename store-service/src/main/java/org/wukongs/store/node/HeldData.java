@@ -30,11 +30,21 @@ record HeldData(
                 node.stored().at(reader.enter()), node.stored().names(), reader, rings, terms);
     }
 
+    /**
+     * Lets go of the graphs, which must no longer be read, before the rest: for each snapshot while
+     * they are held, memory of the lists that it changes waits. The thread that closes.
+     */
+    void leaveGraphs() {
+        reader.leave();
+    }
+
     /** Any thread, once. */
     @Override
     public void close() {
         rings.endCut();
-        reader.leave();
+        if (reader.isInside()) {
+            reader.leave();
+        }
         reader.close();
         terms.close();
     }

@@ -42,7 +42,8 @@ public final class TermRoots implements AutoCloseable {
     }
 
     /**
-     * Hands on the vids of all terms that are named, most of them more than once.
+     * Hands on the vids of all terms that are named, most of them more than once. Called once: the
+     * graphs are let go of as soon as they are read, because reading the rings takes much longer.
      *
      * @throws WukongsException RETRIABLE if it takes so long that the memory of the snapshot is
      *     needed
@@ -50,6 +51,7 @@ public final class TermRoots implements AutoCloseable {
     public void forEach(LongConsumer vids) {
         held.graphs().forEach(name -> forEach(held.stored().graph(name), vids));
         held.reader().checkSnapshot();
+        held.leaveGraphs();
         streams.forEach(stream -> forEach(stream, vids));
         changes.forEach(change -> forEach(change, vids));
         derived.forEach(tuples -> forEach(tuples, vids));

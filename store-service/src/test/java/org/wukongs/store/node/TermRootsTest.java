@@ -16,6 +16,7 @@ import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermReclamation;
+import org.wukongs.store.graph.GraphMemory;
 
 /** What a node names stays, and ids are not given twice, also by a node that was restored. */
 class TermRootsTest {
@@ -71,6 +72,25 @@ class TermRootsTest {
         round(node);
         assertThat(round(node) + round(node)).isPositive();
         assertThat(node.dictionary().termCount()).isLessThan(4);
+        node.close();
+    }
+
+    /** Reading what streams name takes long; graphs do not wait for it. */
+    @Test
+    void graphsAreLetGoOfWhenTheyAreRead() {
+        StoreNode node = node();
+        GraphMemory memory = node.stored().memory();
+        node.update("INSERT DATA { <u:a> <u:p> <u:b> }");
+        try (TermRoots roots = node.termRoots()) {
+            node.update("DELETE DATA { <u:a> <u:p> <u:b> }");
+            memory.retireMarks();
+            assertThat(memory.markBytes()).isPositive();
+            Set<Long> named = new HashSet<>();
+            roots.forEach(named::add);
+            assertThat(named).contains(node.dictionary().findVertex("<u:a>"));
+            memory.retireMarks();
+            assertThat(memory.markBytes()).isZero();
+        }
         node.close();
     }
 
