@@ -22,7 +22,4 @@ public interface Answering {
     default boolean isShort(WireReader request) {
         return false;
     }
-
-    /** The connection of a node has ended; it may come again. */
-    default void ended(int node) {}
 }

@@ -13,7 +13,7 @@ public interface ChangeOrder {
      * Gives a change of this node its turn, after all nodes have staged it; waits until it has one.
      * A change that has had its turn gets no second one, so the call can be repeated.
      *
-     * @param change number of the change, higher than those before
+     * @param change number of the change, which no other change of this node has
      * @param batches newest batch of each stream that comes further with it
      * @throws org.wukongs.error.WukongsException RETRIABLE if it is not known whether it has a turn
      */

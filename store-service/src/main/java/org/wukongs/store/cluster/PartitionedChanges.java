@@ -1,6 +1,5 @@
 package org.wukongs.store.cluster;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -52,8 +51,7 @@ public final class PartitionedChanges implements Agent {
     private final ChangeOrder order;
     private final Runnable pause;
     private final NanoClock clock;
-    private final AtomicLong planCount = new AtomicLong();
-    private long loadCount; // guarded by loading
+    private final AtomicLong changeCount = new AtomicLong();
     private final ReentrantLock loading = new ReentrantLock(true);
     private final ConcurrentLinkedQueue<Task> tasks = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Long> dropped = new ConcurrentLinkedQueue<>();
@@ -86,7 +84,7 @@ public final class PartitionedChanges implements Agent {
      * @return its number; {@code staged} fails if some node refuses it for good
      */
     public Handed hand(List<GraphRows> rows, Map<String, Long> batches) {
-        long change = number(planCount.incrementAndGet(), false);
+        long change = changeCount.incrementAndGet();
         Task task = new Task(change, rows, batches, new CompletableFuture<>());
         tasks.add(task);
         return new Handed(task.change(), task.staged());
@@ -101,10 +99,9 @@ public final class PartitionedChanges implements Agent {
      */
     public long load(Map<String, TripleBuffer[]> triplesByGraph) {
         long endNs = clock.nanoTime() + LOAD_NS_MAX;
+        long change = changeCount.incrementAndGet();
         lock();
-        long change;
         try {
-            change = number(++loadCount, true);
             give(change, triplesByGraph);
         } finally {
             loading.unlock();
@@ -112,12 +109,7 @@ public final class PartitionedChanges implements Agent {
         return newCount(change, endNs);
     }
 
-    /** Returns a number; plans and loads rise by themselves. */
-    private static long number(long count, boolean isLoad) {
-        return 2 * count + (isLoad ? 1 : 0);
-    }
-
-    /** One load at a time: the order takes their numbers as they rise. */
+    /** One load is staged at a time: it may be large. */
     private void lock() {
         try {
             if (loading.tryLock(LOAD_NS_MAX, TimeUnit.NANOSECONDS)) {
@@ -254,8 +246,7 @@ public final class PartitionedChanges implements Agent {
         own.drop(members.self(), change);
         WireWriter out = new WireWriter();
         out.begin(PeerMessage.DROP.code()).putLong(change);
-        List<Peer.PendingAnswer> answers = new ArrayList<>(members.askOthers(out));
-        answers.forEach(Peer.PendingAnswer::await);
+        members.askOthers(out).forEach(Peer.PendingAnswer::await);
         dropped.remove();
         return 1;
     }

@@ -23,12 +23,12 @@ import org.wukongs.store.view.GraphViews;
 public final class ExecutionResources {
 
     /**
-     * How long a query waits for a snapshot that all nodes can read: while a load is added, some
-     * have it already and others do not. Each try takes the newest one here.
+     * How long a query waits for a snapshot that all nodes can read: they show a new one some
+     * moments apart. Each try takes the newest one here.
      */
     private static final long HOLD_NS_MAX = TimeUnit.SECONDS.toNanos(10);
 
-    /** Pause between two tries: the load may be added in microseconds, or in seconds. */
+    /** Pause between two tries. */
     private static final long HOLD_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(500);
 
     private final StoredGraphs stored;

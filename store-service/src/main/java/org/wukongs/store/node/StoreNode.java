@@ -120,7 +120,7 @@ public final class StoreNode implements AutoCloseable {
 
     /**
      * A node of a cluster, or of its own if {@code place} is null. Other nodes reach it by {@link
-     * #served}; it is used after all of them can be reached. It has no streams and no updates.
+     * #served}; it is used after all of them can be reached. It takes no updates.
      */
     public StoreNode(StoreConfig config, NanoClock clock, NodeThreads threads, ClusterPlace place) {
         this.members = place == null ? null : place.members();

@@ -191,13 +191,9 @@ public final class PeerListener implements AutoCloseable {
     private void end(int node, PeerSocket socket) {
         socket.close();
         environment.watch().remove(socket);
-        boolean isLast;
         synchronized (this) {
             greeting.remove(socket);
-            isLast = byNode.remove(node, socket);
-        }
-        if (isLast) {
-            answering.ended(places.applyAsInt(node));
+            byNode.remove(node, socket);
         }
     }
 

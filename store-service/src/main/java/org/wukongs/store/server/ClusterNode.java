@@ -69,8 +69,9 @@ import org.wukongs.wire.WireWriter;
 
 /**
  * A server's part in a cluster: joins it, has the ways to the other nodes and answers them. Its
- * threads: one for the metadata log, one that ends late connections, one that accepts those of
- * other nodes, one for each way, and some for each connection of another node.
+ * threads: one for the metadata log, one for this node's changes, one that ends late connections,
+ * one that accepts those of other nodes, one for each way, and some for each connection of another
+ * node.
  *
  * <p>What a node of a cluster has is in memory, so a process is a new node directory: one that is
  * started again is refused, because its part of the graphs is lost.
@@ -332,11 +333,6 @@ final class ClusterNode implements AutoCloseable {
             @Override
             public boolean isShort(WireReader request) {
                 return answering.get().isShort(request);
-            }
-
-            @Override
-            public void ended(int place) {
-                answering.get().ended(place);
             }
         };
     }

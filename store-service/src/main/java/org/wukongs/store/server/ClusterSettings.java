@@ -49,28 +49,6 @@ public record ClusterSettings(
         }
     }
 
-    /** Settings with the defaults for what has some. */
-    public static ClusterSettings of(
-            String cluster,
-            int node,
-            List<Integer> founders,
-            Function<MetadataPoint, MetadataLog> log,
-            ClusterToken token,
-            String host,
-            int port) {
-        return new ClusterSettings(
-                cluster,
-                node,
-                founders,
-                log,
-                token,
-                host,
-                port,
-                PeerLimits.DEFAULT,
-                ReplicaOptions.DEFAULT,
-                START_NS_DEFAULT);
-    }
-
     /** Returns the place of a node among the founders, negative if it is none. */
     int place(int number) {
         return founders.indexOf(number);
