@@ -31,6 +31,7 @@ final class ThroughputPhase {
     private final LsbenchInput input;
     private final Map<QueryClass, Double> latenciesUs = new EnumMap<>(QueryClass.class);
     private final Set<String> ways = new LinkedHashSet<>();
+    private boolean isWarm;
     private final Table table =
             new Table(
                     "throughput",
@@ -67,30 +68,41 @@ final class ThroughputPhase {
         input.recorder().table(table, chart.over("queries").by("mix", "way", "workers"));
     }
 
+    /**
+     * The first mix of a process runs once before it is measured: until then, the compiler has not
+     * seen feeding and executing in turn, and has most of a core.
+     */
     private void point(String mix, Way way, int workers, Map<QueryClass, Integer> counts) {
         long seed = input.options().data.seed();
         List<BenchQuery> queries = BenchQuery.draw(counts, input.terms(), seed);
         String progress = "throughput: %s, %,d queries, %s, workers=%d";
         input.recorder().say(progress, mix, queries.size(), way, workers);
+        if (!isWarm) {
+            measure(way, workers, queries);
+            isWarm = true;
+        }
+        Point point = measure(way, workers, queries);
+        ways.add(way.description());
+        Table.Row row =
+                table.row()
+                        .cell("mix", mix)
+                        .cell("way", way.toString())
+                        .cell("queries", queries.size())
+                        .cell("distinct", distinct(queries))
+                        .cell("workers", workers);
+        point.addTo(row);
+    }
+
+    private Point measure(Way way, int workers, List<BenchQuery> queries) {
         TimeScale scale = input.scale();
         double seconds = input.options().throughputSeconds;
         try (BenchNode bench = BenchNode.open(input.files(), scale, way.nodeWorkers(workers));
                 ContinuousLoad load = new ContinuousLoad(bench.node(), way)) {
             Point point = new Point(bench, load);
-            long startNs = System.nanoTime();
-            load.register(queries);
-            double registerSeconds = (System.nanoTime() - startNs) / NS_PER_S;
+            point.register(queries);
             point.warmUp(seconds / 2);
             point.measure(input.endMs(scale), seconds);
-            ways.add(way.description());
-            Table.Row row =
-                    table.row()
-                            .cell("mix", mix)
-                            .cell("way", way.toString())
-                            .cell("queries", queries.size())
-                            .cell("distinct", distinct(queries))
-                            .cell("workers", workers);
-            point.addTo(row, registerSeconds);
+            return point;
         }
     }
 
@@ -121,10 +133,17 @@ final class ThroughputPhase {
         private long executionsWithRows;
         private long executeNs;
         private long wallNs;
+        private double registerSeconds;
 
         Point(BenchNode bench, ContinuousLoad load) {
             this.bench = bench;
             this.load = load;
+        }
+
+        void register(List<BenchQuery> queries) {
+            long startNs = System.nanoTime();
+            load.register(queries);
+            registerSeconds = (System.nanoTime() - startNs) / NS_PER_S;
         }
 
         /** The first full windows, over and over, for {@code seconds} at most. */
@@ -169,7 +188,7 @@ final class ThroughputPhase {
             rows += (long) answer.queryCount() * answer.rowCount();
         }
 
-        void addTo(Table.Row row, double registerSeconds) {
+        void addTo(Table.Row row) {
             double mean = Math.max(1, executions);
             double stepMs = wallNs / NS_PER_MS / Math.max(1, steps.count());
             row.cell("perSecond", "executions/s", executions * NS_PER_S / Math.max(1, executeNs))
