@@ -15,6 +15,7 @@ import org.apache.flink.util.FlinkRuntimeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.wukongs.client.StoreAddress;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
@@ -73,6 +74,7 @@ final class QueryEnumeratorTest {
 
     @Test
     void aReaderOnTheStoreNodesHostIsPreferred() throws Throwable {
+        fake.move("b", StoreAddress.parse("h1:1"));
         QueryEnumerator enumerator = started(NEW, text("a"), text("b"), text("c"));
         register(enumerator, 0, "h1");
         register(enumerator, 1, "h0");

@@ -54,9 +54,11 @@ final class RemoteCommands {
 
         @Option(
                 names = "--store",
-                paramLabel = "HOST:PORT",
+                paramLabel = "HOST:PORT[,HOST:PORT…]",
                 defaultValue = "127.0.0.1:" + StoreAddress.PORT_DEFAULT,
-                description = "The store (default ${DEFAULT-VALUE}).")
+                description =
+                        "The store, or any nodes of a cluster: the first one that answers is asked"
+                                + " (default ${DEFAULT-VALUE}).")
         private String store;
 
         @Spec CommandSpec spec;
@@ -270,8 +272,10 @@ final class RemoteCommands {
         private void list(StoreClient client) {
             Map<String, StreamDefinition> definitions = new HashMap<>();
             client.catalog().streams().forEach(stream -> definitions.put(stream.name(), stream));
+            StoreStatus status = client.status();
+            Map<String, String> homes = homes(status);
             List<String[]> rows = new ArrayList<>();
-            for (StoreStatus.StreamStatus stream : client.status().streams()) {
+            for (StoreStatus.StreamStatus stream : status.streams()) {
                 StreamDefinition definition = definitions.get(stream.name());
                 rows.add(
                         new String[] {
@@ -284,7 +288,8 @@ final class RemoteCommands {
                             Long.toString(stream.retainedTupleCount()),
                             Long.toString(stream.yieldedTupleCount()),
                             definition == null ? "" : definition.retention().toString(),
-                            Long.toString(stream.expiredTripleCount())
+                            Long.toString(stream.expiredTripleCount()),
+                            homes.getOrDefault(stream.name(), "")
                         });
             }
             print(
@@ -298,8 +303,18 @@ final class RemoteCommands {
                             "retained",
                             "yielded",
                             "retention",
-                            "expired"),
+                            "expired",
+                            "node"),
                     rows);
+        }
+
+        /** The node that has each stream of a cluster. */
+        private static Map<String, String> homes(StoreStatus status) {
+            Map<String, String> homes = new HashMap<>();
+            for (StoreStatus.NodeStatus node : status.nodes()) {
+                node.streams().forEach(stream -> homes.put(stream, Integer.toString(node.node())));
+            }
+            return homes;
         }
 
         private static String stable(long stableMs) {
@@ -351,8 +366,8 @@ final class RemoteCommands {
             }
             if (!status.nodes().isEmpty()) {
                 print(
-                        List.of("node", "address", "for clients", "state"),
-                        status.nodes().stream().map(Status::row).toList());
+                        ClusterCommand.NODE_HEADS,
+                        status.nodes().stream().map(ClusterCommand::row).toList());
             }
             StoreStatus.RestoredStatus restored = status.restored();
             spec.commandLine()
@@ -396,16 +411,6 @@ final class RemoteCommands {
                                 copy.awaitedAtBarriers() ? ", checkpoints of jobs wait" : "",
                                 copy.failure());
             }
-        }
-
-        private static String[] row(StoreStatus.NodeStatus node) {
-            String state = node.failure().isEmpty() ? "connected" : node.failure();
-            return new String[] {
-                Integer.toString(node.node()),
-                node.address(),
-                node.clientAddress(),
-                node.self() ? "this node" : state
-            };
         }
 
         private static String[] row(StoreStatus.ChangelogStatus changelog) {
