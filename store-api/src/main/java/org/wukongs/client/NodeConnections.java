@@ -178,6 +178,11 @@ final class NodeConnections implements AutoCloseable {
         return address;
     }
 
+    /** The subject may be at any node since. */
+    void forget(HomeSubject subject) {
+        homes.remove(subject);
+    }
+
     private void remember(HomeSubject subject, StoreAddress address) {
         if (homes.size() == HOMES_MAX) {
             homes.clear();

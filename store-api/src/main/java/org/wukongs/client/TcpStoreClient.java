@@ -53,8 +53,11 @@ final class TcpStoreClient implements StoreClient {
 
     @Override
     public void registerStream(StreamDefinition definition) {
+        // A new stream gets its home at the first node, wherever one of this name was before.
+        HomeSubject stream = HomeSubject.stream(definition.name());
+        nodes.forget(stream);
         nodes.call(
-                HomeSubject.stream(definition.name()),
+                stream,
                 to -> Codecs.put(definition, to.begin(MessageType.REGISTER_STREAM)));
     }
 

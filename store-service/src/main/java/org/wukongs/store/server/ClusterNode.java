@@ -431,11 +431,12 @@ final class ClusterNode implements AutoCloseable {
 
     /** Takes a query's name for this node. USER error if another node has a query of this name. */
     void takeQuery(QueryDescription query) {
+        String template = query.template() == null ? "" : query.template();
         Integer known = queries.ofQuery(query.name());
-        if (known != null && known == settings.node()) {
+        boolean isTaken = known != null && known == settings.node();
+        if (isTaken && queries.templateOf(query.name()).equals(template)) {
             return;
         }
-        String template = query.template() == null ? "" : query.template();
         agreedOn(new Proposal.NameQuery(query.name(), template, true)).orThrow();
     }
 
@@ -465,11 +466,6 @@ final class ClusterNode implements AutoCloseable {
     /** Identifies the ids that this cluster gives to terms. */
     long dictionaryId() {
         return dictionaryId;
-    }
-
-    /** The host by which other nodes reach this one. */
-    String host() {
-        return settings.host();
     }
 
     private static void pause() {

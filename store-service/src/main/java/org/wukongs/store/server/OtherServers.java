@@ -30,6 +30,9 @@ final class OtherServers {
     /** Questions to a node at a time: a thread each, until the connection gives up. */
     private static final int UNDER_WAY_MAX = 8;
 
+    /** Long enough for healthy nodes, so that only questions to a slow one are turned away. */
+    private static final long ROOM_WAIT_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
     /** The way to a node. */
     private record Way(int node, Peer peer, Semaphore room) {}
 
@@ -109,7 +112,7 @@ final class OtherServers {
             Consumer<WireWriter> details,
             Function<WireReader, T> decoder) {
         CompletableFuture<T> answer = new CompletableFuture<>();
-        if (!way.room().tryAcquire()) {
+        if (!hasRoom(way)) {
             answer.completeExceptionally(
                     WukongsException.retriable("it has not answered earlier questions yet"));
             return answer;
@@ -126,6 +129,15 @@ final class OtherServers {
             }
         }
         return answer;
+    }
+
+    private static boolean hasRoom(Way way) {
+        try {
+            return way.room().tryAcquire(ROOM_WAIT_NS, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private static <T> void complete(

@@ -53,6 +53,11 @@ final class QueryHomes implements MetadataListener {
         return queries.get(name);
     }
 
+    /** Returns the template of a query, empty if it has none or there is no query of that name. */
+    String templateOf(String name) {
+        return templatesOfQueries.getOrDefault(name, "");
+    }
+
     /** Returns the number of the node with a template's queries, null if there are none. */
     Integer ofTemplate(String template) {
         return templates.get(template);

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,23 +115,29 @@ class ClusterHttpTest {
         assertThat(refused.body()).contains("does not answer HTTP: node=3");
     }
 
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Test
     void theClusterIsShownWithANodeThatDoesNotAnswer() throws Exception {
         assertThat(ask(strict, 1, "POST", "streams", STREAM).statusCode()).isEqualTo(201);
         CountDownLatch goOn = new CountDownLatch(1);
-        cluster.servers()
-                .get(1)
-                .submit(
-                        node -> {
-                            try {
-                                goOn.await();
-                            } catch (InterruptedException e) {
-                                Thread.currentThread().interrupt();
-                            }
-                            return true;
-                        });
+        CompletableFuture<Boolean> paused =
+                cluster.servers()
+                        .get(1)
+                        .submit(
+                                node -> {
+                                    await(goOn);
+                                    return true;
+                                });
         JsonNode nodes = json(0, "cluster").get("nodes");
         goOn.countDown();
+        assertThat(paused.join()).isTrue();
         assertThat(nodes.findValuesAsText("node")).containsExactly("1", "2", "3");
         assertThat(nodes.at("/0/failure").isNull()).isTrue();
         assertThat(nodes.at("/0/httpAddress").asText() + "/").isEqualTo(http.get(0).url());

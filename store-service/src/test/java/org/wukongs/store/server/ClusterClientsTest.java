@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -364,15 +365,17 @@ class ClusterClientsTest {
                 StreamDefinition.STORED,
                 encoder.encode(new TupleBatch(0, false, List.of(like(0, 0), like(1, 1)))));
         CountDownLatch goOn = new CountDownLatch(1);
-        cluster.servers()
-                .get(2)
-                .submit(
-                        node -> {
-                            await(goOn);
-                            return true;
-                        });
+        CompletableFuture<Boolean> paused =
+                cluster.servers()
+                        .get(2)
+                        .submit(
+                                node -> {
+                                    await(goOn);
+                                    return true;
+                                });
         StoreStatus status = client.status();
         goOn.countDown();
+        assertThat(paused.join()).isTrue();
         assertThat(status.nodes())
                 .extracting(NodeStatus::node, NodeStatus::failure)
                 .containsExactly(tuple(3, ""), tuple(1, ""), tuple(7, "no answer in 2000 ms"));
