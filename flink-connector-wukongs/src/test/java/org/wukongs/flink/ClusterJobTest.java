@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
@@ -27,11 +28,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.wukongs.client.HomeSubject;
+import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.WindowResult;
 import org.wukongs.flink.sink.WukongsSink;
 import org.wukongs.flink.source.ContinuousQuerySource;
 import org.wukongs.flink.source.WindowResultTypeInfo;
+import org.wukongs.naive.Waits;
 import org.wukongs.store.server.TestCluster;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -98,6 +102,9 @@ final class ClusterJobTest {
     void sinksAndSourcesFollowTheHomesOfTheirStreams() throws Exception {
         for (int number = 0; number < STREAM_COUNT; number++) {
             store.client(number).registerStream(stream(number));
+            for (int node = 0; node < STREAM_COUNT; node++) {
+                awaitHome(stream(number).name(), store.client(node), store.address(number));
+            }
         }
         String addresses = deadAddress() + "," + store.addresses();
         StreamExecutionEnvironment env = environment();
@@ -129,6 +136,12 @@ final class ClusterJobTest {
                 .containsOnly(Assertions.tuple(1, 1));
         long stored = client.query("SELECT * { ?s <http://x/p> ?o }").rows().size();
         assertThat(stored).isEqualTo(storedTriples());
+    }
+
+    /** Waits until a node has read in the metadata log where a stream is. */
+    private static void awaitHome(String stream, StoreClient client, StoreAddress home) {
+        HomeSubject subject = HomeSubject.stream(stream);
+        Waits.await(() -> client.homes(List.of(subject)).equals(List.of(home)));
     }
 
     private static StreamExecutionEnvironment environment() {

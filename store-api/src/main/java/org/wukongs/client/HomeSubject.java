@@ -1,12 +1,14 @@
 package org.wukongs.client;
 
 import java.util.Objects;
+import org.apache.flink.annotation.Experimental;
 
 /**
  * Something of a cluster that one of its nodes has, its home.
  *
  * @param name of the stream, query or template; empty for the catalog
  */
+@Experimental
 public record HomeSubject(Kind kind, String name) {
 
     /** What it is. Codes are on the wire: append only. */

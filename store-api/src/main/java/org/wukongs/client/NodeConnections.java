@@ -103,7 +103,11 @@ final class NodeConnections implements AutoCloseable {
         }
     }
 
+    /** At least one: the store refuses a request about nothing if it must not be. */
     private List<Group> groups(List<HomeSubject> subjects) {
+        if (subjects.isEmpty()) {
+            return List.of(new Group(any(), List.of()));
+        }
         Map<StoreConnection, Group> groups = new LinkedHashMap<>();
         for (int i = 0; i < subjects.size(); i++) {
             groups.computeIfAbsent(home(subjects.get(i)), at -> new Group(at, new ArrayList<>()))

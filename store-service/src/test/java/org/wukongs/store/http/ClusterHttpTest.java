@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.wukongs.naive.Waits;
 import org.wukongs.store.server.TestCluster;
 import org.wukongs.stream.StreamDefinition;
 
@@ -70,6 +71,14 @@ class ClusterHttpTest {
         return client.send(request, BodyHandlers.ofString());
     }
 
+    private boolean answers(int node, String path, int status) {
+        try {
+            return ask(strict, node, "GET", path, "").statusCode() == status;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private JsonNode json(int node, String path) throws Exception {
         HttpResponse<String> answer = ask(strict, node, "GET", path, "");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
@@ -79,6 +88,7 @@ class ClusterHttpTest {
     @Test
     void aRequestAboutAnotherNodesStreamIsSentThere() throws Exception {
         assertThat(ask(strict, 0, "POST", "streams", STREAM).statusCode()).isEqualTo(201);
+        Waits.await(() -> answers(1, STREAM_PATH, 307));
         HttpResponse<String> sent =
                 ask(strict, 1, "POST", STREAM_PATH + "?closeUpTo=2000", "1000\t<x:a> <x:b> <x:c> .");
         assertThat(sent.statusCode()).isEqualTo(307);
@@ -93,6 +103,7 @@ class ClusterHttpTest {
         assertThat(taken.statusCode()).as(taken.body()).isEqualTo(200);
         assertThat(ask(following, 1, "POST", "streams", STREAM).statusCode()).isEqualTo(200);
         assertThat(ask(following, 1, "POST", "queries", QUERY).statusCode()).isEqualTo(201);
+        Waits.await(() -> answers(1, "queries/q", 307));
         assertThat(ask(following, 1, "GET", "queries/q", "").body()).contains("\"q\"");
         for (int node = 0; node < 2; node++) {
             assertThat(json(node, "queries").at("/queries/0/name").asText()).isEqualTo("q");
@@ -103,6 +114,7 @@ class ClusterHttpTest {
         assertThat(ask(following, 1, "DELETE", "queries/q", "").statusCode()).isEqualTo(204);
         assertThat(ask(following, 1, "DELETE", "queries/q", "").statusCode()).isEqualTo(404);
         assertThat(ask(following, 1, "DELETE", STREAM_PATH, "").statusCode()).isEqualTo(204);
+        Waits.await(() -> answers(1, STREAM_PATH, 404));
         assertThat(ask(strict, 1, "POST", "streams", STREAM).statusCode()).isEqualTo(201);
     }
 
@@ -110,6 +122,7 @@ class ClusterHttpTest {
     void aNodeWithoutHttpIsNamed() throws Exception {
         cluster.client(2)
                 .registerStream(StreamDefinition.of("http://x/s"));
+        Waits.await(() -> answers(0, STREAM_PATH, 422));
         HttpResponse<String> refused = ask(strict, 0, "GET", STREAM_PATH, "");
         assertThat(refused.statusCode()).isEqualTo(422);
         assertThat(refused.body()).contains("does not answer HTTP: node=3");
@@ -126,6 +139,7 @@ class ClusterHttpTest {
     @Test
     void theClusterIsShownWithANodeThatDoesNotAnswer() throws Exception {
         assertThat(ask(strict, 1, "POST", "streams", STREAM).statusCode()).isEqualTo(201);
+        Waits.await(() -> answers(0, STREAM_PATH, 307));
         CountDownLatch goOn = new CountDownLatch(1);
         CompletableFuture<Boolean> paused =
                 cluster.servers()

@@ -40,6 +40,7 @@ import org.wukongs.client.WindowsReleased;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.naive.Waits;
 import org.wukongs.stream.BatchDispatcher;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
@@ -69,6 +70,24 @@ class ClusterClientsTest {
     @AfterEach
     void close() {
         cluster.close();
+    }
+
+    /** Waits until each node has read in the metadata log where something is. */
+    private void awaitHome(HomeSubject subject, int home) {
+        for (int node = 0; node < 3; node++) {
+            StoreClient client = cluster.client(node);
+            List<StoreAddress> there = List.of(cluster.address(home));
+            Waits.await(() -> client.homes(List.of(subject)).equals(there));
+        }
+    }
+
+    /** Waits until each node has read that something is nowhere any longer. */
+    private void awaitNoHome(HomeSubject subject) {
+        for (int node = 0; node < 3; node++) {
+            StoreClient client = cluster.client(node);
+            List<StoreAddress> own = List.of(cluster.address(node));
+            Waits.await(() -> client.homes(List.of(subject)).equals(own));
+        }
     }
 
     private static String stream(int number) {
@@ -120,9 +139,11 @@ class ClusterClientsTest {
     @Test
     void aClientOfAnyNodeWritesAndReadsEveryStream() {
         cluster.client(0).registerStream(StreamDefinition.of(stream(0)));
+        awaitHome(HomeSubject.stream(stream(0)), 0);
         StoreClient other = cluster.client(1);
         other.registerStream(StreamDefinition.of(stream(0))); // it is there already
         QueryDescription registered = other.registerQuery(query("Q", 0));
+        awaitHome(HomeSubject.query("Q"), 0);
         assertThat(cluster.client(2).describeQuery("Q")).isEqualTo(registered);
         ReaderId reader = ReaderId.ofQuery("", "Q");
         other.attachReader(reader, ReaderStart.earliest());
@@ -142,6 +163,7 @@ class ClusterClientsTest {
         other.detachReader(reader);
         cluster.client(2).unregisterQuery("Q");
         cluster.client(1).dropStream(stream(0));
+        awaitNoHome(HomeSubject.stream(stream(0)));
         // Both names can be given anew, at another node.
         other.registerStream(StreamDefinition.of(stream(0)));
         assertThat(other.homes(List.of(HomeSubject.stream(stream(0)))))
@@ -155,7 +177,9 @@ class ClusterClientsTest {
         List<WindowsReleased> released = new ArrayList<>();
         for (int stream = 0; stream < 3; stream++) {
             cluster.client(stream).registerStream(StreamDefinition.of(stream(stream)));
+            awaitHome(HomeSubject.stream(stream(stream)), stream);
             client.registerQuery(query("Q" + stream, stream));
+            awaitHome(HomeSubject.query("Q" + stream), stream);
             ReaderId reader = ReaderId.ofQuery("r", "Q" + stream);
             cluster.client(1).attachReader(reader, ReaderStart.earliest());
             released.add(new WindowsReleased(reader, 300));
@@ -213,8 +237,10 @@ class ClusterClientsTest {
     void everyNodeListsWhatAllHave() {
         for (int stream = 0; stream < 3; stream++) {
             cluster.client(stream).registerStream(StreamDefinition.of(stream(stream)));
+            awaitHome(HomeSubject.stream(stream(stream)), stream);
             cluster.client(1).registerQuery(query("Q" + stream, stream));
             cluster.client(1).registerQuery(query("R" + stream, stream));
+            awaitHome(HomeSubject.query("R" + stream), stream);
         }
         CatalogEntry entry = new CatalogEntry("k", Map.of("a", "b"));
         assertThat(cluster.client(2).catalog().putEntry(entry)).isTrue();
@@ -252,6 +278,8 @@ class ClusterClientsTest {
     void aNameIsThatOfOneQueryAtAllNodes() {
         cluster.client(0).registerStream(StreamDefinition.of(stream(0)));
         cluster.client(1).registerStream(StreamDefinition.of(stream(1)));
+        awaitHome(HomeSubject.stream(stream(0)), 0);
+        awaitHome(HomeSubject.stream(stream(1)), 1);
         cluster.client(2).registerQuery(query("Q", 0));
         cluster.client(2).registerQuery(query("Q", 0));
         for (int node = 0; node < 3; node++) {
@@ -276,8 +304,10 @@ class ClusterClientsTest {
                 "REGISTER STREAM <http://x/d> AS CONSTRUCT { ?a <http://x/likes> ?b } FROM STREAM <"
                         + stream(0)
                         + "> [RANGE 100ms STEP 100ms] WHERE { ?a <http://x/likes> ?b }";
+        awaitHome(HomeSubject.stream(stream(0)), 0);
         StoreClient client = cluster.client(2);
         String name = client.registerQuery(derive).name();
+        awaitHome(HomeSubject.stream(name), 0);
         assertFails(
                 Category.USER,
                 "a query derives the stream",
@@ -285,9 +315,9 @@ class ClusterClientsTest {
         assertThat(client.homes(List.of(HomeSubject.stream(name))))
                 .containsExactly(cluster.address(0));
         client.unregisterQuery(name);
+        awaitNoHome(HomeSubject.stream(name));
         client.registerStream(StreamDefinition.of(name));
-        assertThat(client.homes(List.of(HomeSubject.stream(name))))
-                .containsExactly(cluster.address(2));
+        awaitHome(HomeSubject.stream(name), 2);
         // The query comes too late: the name is that of a stream of another node now.
         assertFails(
                 Category.USER,
@@ -305,6 +335,7 @@ class ClusterClientsTest {
     @Test
     void addressesThatDoNotAnswerArePassedOver() throws Exception {
         cluster.client(2).registerStream(StreamDefinition.of(stream(0)));
+        awaitHome(HomeSubject.stream(stream(0)), 2);
         StoreAddress dead = deadAddress();
         // It takes connections and never answers.
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -340,6 +371,7 @@ class ClusterClientsTest {
         client.registerStream(StreamDefinition.of(stream(1)));
         client.registerQuery(query("Q1", 1));
         StoreAddress home = cluster.address(0);
+        awaitHome(HomeSubject.stream(stream(0)), 0);
         cluster.servers().get(0).close();
         assertFails(
                 Category.RETRIABLE,
