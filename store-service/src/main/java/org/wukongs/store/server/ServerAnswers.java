@@ -8,6 +8,7 @@ import org.wukongs.client.TemplateDescription;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.cluster.Answering;
 import org.wukongs.store.cluster.ServedNode;
+import org.wukongs.store.peer.PeerLimits;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.Codecs;
@@ -21,6 +22,9 @@ import org.wukongs.wire.WireWriter;
  * ({@link NodeQuestion}) with its agent. Any thread.
  */
 final class ServerAnswers implements Answering {
+
+    /** Half of a frame between nodes; 150,000 queries have so much to say. */
+    private static final int ANSWER_BYTES_MAX = PeerLimits.FRAME_BYTES_MAX / 2;
 
     private final ServedNode node;
     private final AgentCalls agent;
@@ -45,6 +49,7 @@ final class ServerAnswers implements Answering {
         }
         try {
             answer(request, answer);
+            checkLength(answer);
         } catch (BufferUnderflowException | NullPointerException e) {
             refuse(WukongsException.user("a question between nodes is malformed"), answer);
         } catch (WukongsException e) {
@@ -75,6 +80,17 @@ final class ServerAnswers implements Answering {
                 ok(answer).putList(templates, TemplateCodecs::put);
             }
             case HTTP_ADDRESS -> ok(answer).putString(httpAddress.get());
+        }
+    }
+
+    /** An answer that is too long for the connection would end it. */
+    private static void checkLength(WireWriter answer) {
+        if (answer.length() > ANSWER_BYTES_MAX) {
+            throw WukongsException.user(
+                    "what the node says of itself is too long: bytes="
+                            + answer.length()
+                            + " bytesMax="
+                            + ANSWER_BYTES_MAX);
         }
     }
 

@@ -321,7 +321,7 @@ class ClusterClientsTest {
         // The query comes too late: the name is that of a stream of another node now.
         assertFails(
                 Category.USER,
-                "another node has a stream of this name",
+                "another stream has this name",
                 () -> cluster.client(1).registerQuery(derive));
         assertThat(client.status().queries()).isEmpty();
     }
