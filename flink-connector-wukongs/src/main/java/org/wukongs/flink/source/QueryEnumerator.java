@@ -68,7 +68,7 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
      *
      * @param hostNames names and addresses of the hosts of the splits' nodes, by node
      */
-    private record Registered(List<QuerySplit> splits, Map<String, Set<String>> hostNames) {}
+    record Registered(List<QuerySplit> splits, Map<String, Set<String>> hostNames) {}
 
     private Registered registered(Set<String> restored) {
         List<QuerySplit> splits = registration.register(store, restored);

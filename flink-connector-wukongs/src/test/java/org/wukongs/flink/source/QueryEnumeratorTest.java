@@ -180,7 +180,8 @@ final class QueryEnumeratorTest {
         register(enumerator, 1, "x");
         assertThat(assigned()).isEqualTo(Map.of(0, List.of("b", "a"), 1, List.of("new")));
         assertThat(context.getSplitsAssignmentSequence().get(0).assignment())
-                .isEqualTo(Map.of(0, List.of(left)));
+                .as("at the node that has it now")
+                .isEqualTo(Map.of(0, List.of(left.at("h0:1"))));
     }
 
     @Test

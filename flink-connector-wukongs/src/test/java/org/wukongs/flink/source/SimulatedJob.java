@@ -556,7 +556,10 @@ final class SimulatedJob {
         @Override
         @SuppressWarnings("unchecked") // The enumerator asks for splits only.
         public <T> void callAsync(Callable<T> callable, BiConsumer<T, Throwable> handler) {
-            registration = () -> handler.accept((T) splits, null);
+            QueryEnumerator.Registered known =
+                    new QueryEnumerator.Registered(
+                            splits, Map.of("h0:1", Set.of("h0"), "h1:1", Set.of("h1")));
+            registration = () -> handler.accept((T) known, null);
         }
 
         @Override
