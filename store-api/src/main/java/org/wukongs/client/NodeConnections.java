@@ -34,12 +34,16 @@ final class NodeConnections implements AutoCloseable {
     private final Map<StoreAddress, StoreConnection> others = new HashMap<>();
     private final Map<HomeSubject, StoreAddress> homes = new HashMap<>();
 
-    /** Subjects of one node, by their places in a request. */
+    /**
+     * Subjects of one node.
+     *
+     * @param places of the subjects in a request; null for all of them
+     */
     record Group(StoreConnection at, List<Integer> places) {
 
         /** The elements of a request that are about these subjects. */
         <T> List<T> of(List<T> all) {
-            return places.stream().map(all::get).toList();
+            return places == null ? all : places.stream().map(all::get).toList();
         }
     }
 
@@ -92,27 +96,27 @@ final class NodeConnections implements AutoCloseable {
      * with all of them if a node does not have some of its subjects, so {@code request} may be
      * called more than once with the same subjects.
      */
-    <T> T grouped(List<HomeSubject> subjects, Function<List<Group>, T> request) {
+    <E, T> T grouped(
+            List<E> all, Function<E, HomeSubject> subject, Function<List<Group>, T> request) {
         for (int hop = 0; ; hop++) {
             try {
-                return request.apply(groups(subjects));
+                return request.apply(groups(all, subject));
             } catch (ElsewhereException e) {
                 checkHop(hop, e);
-                locate(subjects);
+                locate(all.stream().map(subject).toList());
             }
         }
     }
 
-    /** At least one: the store refuses a request about nothing if it must not be. */
-    private List<Group> groups(List<HomeSubject> subjects) {
-        if (subjects.isEmpty()) {
-            return List.of(new Group(any(), List.of()));
+    /** At least one group. Without homes, as of a store of one node, all is asked of any node. */
+    private <E> List<Group> groups(List<E> all, Function<E, HomeSubject> subject) {
+        if (homes.isEmpty() || all.isEmpty()) {
+            return List.of(new Group(any(), null));
         }
         Map<StoreConnection, Group> groups = new LinkedHashMap<>();
-        for (int i = 0; i < subjects.size(); i++) {
-            groups.computeIfAbsent(home(subjects.get(i)), at -> new Group(at, new ArrayList<>()))
-                    .places()
-                    .add(i);
+        for (int i = 0; i < all.size(); i++) {
+            StoreConnection home = home(subject.apply(all.get(i)));
+            groups.computeIfAbsent(home, at -> new Group(at, new ArrayList<>())).places().add(i);
         }
         return List.copyOf(groups.values());
     }
@@ -121,6 +125,13 @@ final class NodeConnections implements AutoCloseable {
     List<StoreAddress> locate(List<HomeSubject> subjects) {
         any().begin(MessageType.LOCATE).putList(subjects, Codecs::put);
         List<String> texts = any().call().getStrings();
+        if (texts.size() != subjects.size()) {
+            throw WukongsException.fatal(
+                    "the store does not say of all where they are: asked="
+                            + subjects.size()
+                            + " answered="
+                            + texts.size());
+        }
         List<StoreAddress> addresses = new ArrayList<>(texts.size());
         for (int i = 0; i < texts.size(); i++) {
             String text = texts.get(i);

@@ -126,8 +126,7 @@ final class TcpStoreClient implements StoreClient {
     @Override
     public List<FetchedWindows> fetchWindows(
             String reader, List<WindowsWanted> wanted, int windowsMax, Duration wait) {
-        WindowRequest request = new WindowRequest(reader, wanted, windowsMax, wait);
-        return nodes.grouped(request.subjects(), request::fetch);
+        return new WindowRequest(reader, wanted, windowsMax, wait).fetch(nodes);
     }
 
     @Override
@@ -140,12 +139,9 @@ final class TcpStoreClient implements StoreClient {
     }
 
     private void releasePart(List<WindowsReleased> released) {
-        List<HomeSubject> subjects =
-                released.stream()
-                        .map(one -> HomeSubject.of(one.reader().kind(), one.reader().of()))
-                        .toList();
         nodes.grouped(
-                subjects,
+                released,
+                one -> HomeSubject.of(one.reader().kind(), one.reader().of()),
                 groups -> {
                     for (NodeConnections.Group group : groups) {
                         group.at()

@@ -29,12 +29,12 @@ final class WindowRequest {
         this.wait = wait;
     }
 
-    /** What it is about, in the order of the answers. */
-    List<HomeSubject> subjects() {
-        return wanted.stream().map(one -> HomeSubject.of(one.kind(), one.of())).toList();
+    /** Fetches the windows from the nodes that have the queries. */
+    List<FetchedWindows> fetch(NodeConnections nodes) {
+        return nodes.grouped(wanted, one -> HomeSubject.of(one.kind(), one.of()), this::fetch);
     }
 
-    List<FetchedWindows> fetch(List<Group> groups) {
+    private List<FetchedWindows> fetch(List<Group> groups) {
         if (groups.size() == 1) {
             return ask(groups.get(0), wanted, windowsMax, wait);
         }
