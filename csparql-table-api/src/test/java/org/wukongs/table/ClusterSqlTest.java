@@ -78,6 +78,7 @@ class ClusterSqlTest {
                         + "')");
     }
 
+    @SuppressWarnings("try") // close() may be interrupted, and so it declares.
     private static List<String> rows(TableEnvironment tables, String statement) throws Exception {
         List<String> rows = new ArrayList<>();
         try (CloseableIterator<Row> all = tables.executeSql(statement).collect()) {

@@ -86,6 +86,19 @@ final class RemoteCommands {
 
         abstract void run(StoreClient client);
 
+        /** Says on standard error which nodes of a cluster a status has nothing of. */
+        final void warnOfMissing(StoreStatus status) {
+            for (StoreStatus.NodeStatus node : status.nodes()) {
+                if (!node.failure().isEmpty()) {
+                    spec.commandLine()
+                            .getErr()
+                            .printf(
+                                    "warning: what a node has is not shown: node=%d reason=%s%n",
+                                    node.node(), node.failure());
+                }
+            }
+        }
+
         final void print(List<String> heads, List<String[]> rows) {
             spec.commandLine().getOut().println(TextTable.of(heads, rows));
         }
@@ -173,8 +186,10 @@ final class RemoteCommands {
 
         @Override
         void run(StoreClient client) {
+            StoreStatus status = client.status();
+            warnOfMissing(status);
             List<String[]> rows = new ArrayList<>();
-            for (StoreStatus.QueryStatus query : client.status().queries()) {
+            for (StoreStatus.QueryStatus query : status.queries()) {
                 rows.add(
                         new String[] {
                             query.name(),
@@ -273,6 +288,7 @@ final class RemoteCommands {
             Map<String, StreamDefinition> definitions = new HashMap<>();
             client.catalog().streams().forEach(stream -> definitions.put(stream.name(), stream));
             StoreStatus status = client.status();
+            warnOfMissing(status);
             Map<String, String> homes = homes(status);
             List<String[]> rows = new ArrayList<>();
             for (StoreStatus.StreamStatus stream : status.streams()) {
@@ -335,6 +351,7 @@ final class RemoteCommands {
         @Override
         void run(StoreClient client) {
             StoreStatus status = client.status();
+            warnOfMissing(status);
             print(
                     List.of(
                             "stable snapshot",

@@ -58,6 +58,12 @@ class ClusterCommandTest {
                     .containsPattern("2 +\\| " + second + " .* - .* \\| not reachable: ")
                     .containsPattern("(?m)^http://x/s +\\| 2$")
                     .containsPattern("(?m)^http://x/t +\\| 5$");
+            for (String command : List.of("streams", "queries", "status")) {
+                Cli cli = Cli.run(command, "--store", cluster.address(0).toString());
+                assertThat(cli.exitCode()).isZero();
+                assertThat(cli.err())
+                        .startsWith("warning: what a node has is not shown: node=2 reason=");
+            }
         }
     }
 
