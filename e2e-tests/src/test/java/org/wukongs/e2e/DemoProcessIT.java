@@ -105,7 +105,15 @@ class DemoProcessIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"--users,3", "--rate,-1", "--rate,fast", "--seconds,0", "--nodes,0", "--nodes,17", "--no-such-option,1"})
+    @CsvSource({
+        "--users,3",
+        "--rate,-1",
+        "--rate,fast",
+        "--seconds,0",
+        "--nodes,0",
+        "--nodes,17",
+        "--no-such-option,1"
+    })
     void aWrongOptionIsOneErrorLine(String option, String value) throws Exception {
         Process demo = start(option, value);
         List<String> lines = awaitExit(demo);

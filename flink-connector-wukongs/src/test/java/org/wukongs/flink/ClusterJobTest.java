@@ -13,7 +13,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.assertj.core.api.Assertions;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
@@ -23,6 +22,7 @@ import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,7 +127,10 @@ final class ClusterJobTest {
         env.execute("cluster");
         Map<String, Long> rows = new TreeMap<>();
         for (WindowResult result : DELIVERED) {
-            rows.merge(result.query() + " " + result.windowEndMs(), (long) result.rows().size(), Long::sum);
+            rows.merge(
+                    result.query() + " " + result.windowEndMs(),
+                    (long) result.rows().size(),
+                    Long::sum);
         }
         assertThat(rows).isEqualTo(expected());
         StoreClient client = store.client(0);
@@ -155,8 +158,7 @@ final class ClusterJobTest {
     }
 
     private static void write(StreamExecutionEnvironment env, int stream, String addresses) {
-        DataGeneratorSource<Long> numbers =
-                new DataGeneratorSource<>(i -> i, TUPLES, Types.LONG);
+        DataGeneratorSource<Long> numbers = new DataGeneratorSource<>(i -> i, TUPLES, Types.LONG);
         env.fromSource(numbers, WatermarkStrategy.noWatermarks(), "numbers")
                 .setParallelism(1)
                 .assignTimestampsAndWatermarks(

@@ -14,9 +14,10 @@ import org.wukongs.stream.WriterOrigin;
 
 /**
  * A connection to a store. Any node of a cluster will do: what another node has, a stream or a
- * query, the client asks that one for, over a further connection. Calls block until the store has answered and throw {@link
- * org.wukongs.error.WukongsException}: USER if the request is wrong, RETRIABLE if the store does
- * not answer or the connection broke. Not thread-safe: use one client for each thread.
+ * query, the client asks that one for, over a further connection. Calls block until the store has
+ * answered and throw {@link org.wukongs.error.WukongsException}: USER if the request is wrong,
+ * RETRIABLE if the store does not answer or the connection broke. Not thread-safe: use one client
+ * for each thread.
  */
 @Experimental
 public interface StoreClient extends AutoCloseable {
@@ -39,7 +40,8 @@ public interface StoreClient extends AutoCloseable {
 
     /**
      * As above. Writers reconnect to their node, and {@link #strings} to any node, after their
-     * connection is lost, as {@code retries} says, and continue; every other call fails and may be repeated.
+     * connection is lost, as {@code retries} says, and continue; every other call fails and may be
+     * repeated.
      */
     static StoreClient connect(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
         return TcpStoreClient.connect(store, deadline, retries);

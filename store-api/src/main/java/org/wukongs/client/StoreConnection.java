@@ -37,8 +37,7 @@ final class StoreConnection implements AutoCloseable {
     StoreConnection(StoreAddress address, Duration deadline) {
         this.address = address;
         try {
-            socket.connect(
-                    new InetSocketAddress(address.host(), address.port()), millis(deadline));
+            socket.connect(new InetSocketAddress(address.host(), address.port()), millis(deadline));
             socket.setTcpNoDelay(true);
             out = new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES);
             in =

@@ -56,9 +56,7 @@ final class TcpStoreClient implements StoreClient {
         // A new stream gets its home at the first node, wherever one of this name was before.
         HomeSubject stream = HomeSubject.stream(definition.name());
         nodes.forget(stream);
-        nodes.call(
-                stream,
-                to -> Codecs.put(definition, to.begin(MessageType.REGISTER_STREAM)));
+        nodes.call(stream, to -> Codecs.put(definition, to.begin(MessageType.REGISTER_STREAM)));
     }
 
     @Override
@@ -97,10 +95,7 @@ final class TcpStoreClient implements StoreClient {
     public boolean commit(String stream, MessageId position) {
         return nodes.call(
                         HomeSubject.stream(stream),
-                        to ->
-                                Codecs.put(
-                                        position,
-                                        to.begin(MessageType.COMMIT).putString(stream)))
+                        to -> Codecs.put(position, to.begin(MessageType.COMMIT).putString(stream)))
                 .getBoolean();
     }
 

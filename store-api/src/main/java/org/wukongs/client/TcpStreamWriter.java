@@ -16,8 +16,8 @@ import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /**
- * {@link StreamWriter} over a connection of its own to the node that has the stream; it sends requests ahead of their
- * acknowledgements, which come in order.
+ * {@link StreamWriter} over a connection of its own to the node that has the stream; it sends
+ * requests ahead of their acknowledgements, which come in order.
  *
  * <p>After its connection is lost, the writer reconnects and resumes its writer epoch: it tells the
  * store the last acknowledged message and sends the others again, in order. The store may know some

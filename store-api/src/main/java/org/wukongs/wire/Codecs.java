@@ -268,8 +268,7 @@ public final class Codecs {
     }
 
     private static NodeSize nodeSize(WireReader in) {
-        return new NodeSize(
-                in.getLong(), in.getLong(), in.getLong(), in.getInt(), in.getString());
+        return new NodeSize(in.getLong(), in.getLong(), in.getLong(), in.getInt(), in.getString());
     }
 
     private static NodeStatus nodeStatus(WireReader in) {

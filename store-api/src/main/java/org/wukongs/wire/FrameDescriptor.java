@@ -12,11 +12,11 @@ package org.wukongs.wire;
  *
  * <p>{@code length} counts the bytes after it. A request's type is the code of a {@link
  * MessageType}; a reply's type is {@link #REPLY_OK}, {@link #REPLY_ERROR}, or {@link
- * #REPLY_ELSEWHERE} if another node has what the request is about. A query's result comes
- * in frames of type {@link #REPLY_PART}, first its head, then rows, and ends with an empty
- * REPLY_OK, or with REPLY_ERROR if it broke off. Replies come in the order of the requests of their
- * connection. A string is an int length in bytes and UTF-8, null is length −1; a list is an int
- * count and its elements. {@link org.wukongs.stream.InputLimits} has the bounds of values.
+ * #REPLY_ELSEWHERE} if another node has what the request is about. A query's result comes in frames
+ * of type {@link #REPLY_PART}, first its head, then rows, and ends with an empty REPLY_OK, or with
+ * REPLY_ERROR if it broke off. Replies come in the order of the requests of their connection. A
+ * string is an int length in bytes and UTF-8, null is length −1; a list is an int count and its
+ * elements. {@link org.wukongs.stream.InputLimits} has the bounds of values.
  */
 public final class FrameDescriptor {
 

@@ -3,9 +3,9 @@ package org.wukongs.flink.sink;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.RefusedException;
 import org.wukongs.stream.InputLimits;
-import org.wukongs.error.WukongsException;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 

@@ -19,9 +19,9 @@ import org.wukongs.flink.common.StoreConnector;
 
 /**
  * Registers a source's queries and assigns each split to one reader, on the host of the split's
- * store node if there is one ({@link ReaderChoice}). Splits that restored readers
- * report are assigned anew, as the number and hosts of readers may have changed. {@link
- * SplitPlaces} ensures that a split has one reader.
+ * store node if there is one ({@link ReaderChoice}). Splits that restored readers report are
+ * assigned anew, as the number and hosts of readers may have changed. {@link SplitPlaces} ensures
+ * that a split has one reader.
  *
  * <p>Splits are assigned when all readers are registered, and only to readers that have not been
  * told since their start that no more splits come: a reader that was told may have finished. Each

@@ -70,9 +70,7 @@ record QueryRegistration(
     }
 
     private List<QuerySplit> splits(
-            StoreClient client,
-            Collection<QueryDescription> queries,
-            Set<String> restored) {
+            StoreClient client, Collection<QueryDescription> queries, Set<String> restored) {
         Set<String> wanted = new LinkedHashSet<>();
         List<QuerySplit> splits = new ArrayList<>();
         for (QueryDescription query : queries) {

@@ -36,9 +36,7 @@ final class ReaderChoice {
         int best = -1;
         for (int subtask : candidates) {
             int difference =
-                    best < 0
-                            ? -1
-                            : splitCount.applyAsInt(subtask) - splitCount.applyAsInt(best);
+                    best < 0 ? -1 : splitCount.applyAsInt(subtask) - splitCount.applyAsInt(best);
             if (difference < 0 || (difference == 0 && subtask < best)) {
                 best = subtask;
             }

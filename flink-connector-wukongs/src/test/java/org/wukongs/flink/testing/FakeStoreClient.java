@@ -2,15 +2,15 @@ package org.wukongs.flink.testing;
 
 import java.time.Duration;
 import java.util.List;
-import org.wukongs.client.HomeSubject;
-import org.wukongs.client.StoreAddress;
 import org.wukongs.client.ChangelogClient;
 import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.RowReader;
+import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCatalog;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;

@@ -18,7 +18,8 @@ final class QueriesResource {
     }
 
     HttpReply list() {
-        return HttpReply.json(200, StatusJson.queries(store.statusOfAll(HttpLimits.STATUS_WAIT_MS)));
+        return HttpReply.json(
+                200, StatusJson.queries(store.statusOfAll(HttpLimits.STATUS_WAIT_MS)));
     }
 
     HttpReply describe(String name) {

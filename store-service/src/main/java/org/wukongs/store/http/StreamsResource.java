@@ -38,7 +38,8 @@ final class StreamsResource {
     }
 
     HttpReply list() {
-        return HttpReply.json(200, StatusJson.streams(store.statusOfAll(HttpLimits.STATUS_WAIT_MS)));
+        return HttpReply.json(
+                200, StatusJson.streams(store.statusOfAll(HttpLimits.STATUS_WAIT_MS)));
     }
 
     HttpReply describe(String name) {

@@ -33,8 +33,7 @@ final class Queries {
     Refused name(Proposal.NameQuery asked, int node) {
         Place known = places.get(asked.name());
         if (known != null && known.node() != node) {
-            return Refused.of(
-                    Refusal.QUERY_ELSEWHERE, "query", asked.name(), "node", known.node());
+            return Refused.of(Refusal.QUERY_ELSEWHERE, "query", asked.name(), "node", known.node());
         }
         if (!asked.taken()) {
             remove(asked.name());
@@ -61,7 +60,8 @@ final class Queries {
     private void add(String name, Place place) {
         places.put(name, place);
         charCount += name.length();
-        if (!place.template().isEmpty() && templateCounts.merge(place.template(), 1, Integer::sum) == 1) {
+        if (!place.template().isEmpty()
+                && templateCounts.merge(place.template(), 1, Integer::sum) == 1) {
             charCount += place.template().length();
         }
     }

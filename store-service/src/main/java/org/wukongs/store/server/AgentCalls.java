@@ -148,8 +148,7 @@ final class AgentCalls {
                 ? own
                 : ClusterStatus.of(
                         own,
-                        cluster.others()
-                                .ask(NodeQuestion.STATUS, out -> {}, Codecs::storeStatus));
+                        cluster.others().ask(NodeQuestion.STATUS, out -> {}, Codecs::storeStatus));
     }
 
     /** Returns the streams of all nodes; RETRIABLE error if a node does not answer. */
@@ -186,8 +185,7 @@ final class AgentCalls {
         return all.subList(0, Math.min(countMax, all.size()));
     }
 
-    private static <T> List<T> joined(
-            List<T> own, List<List<T>> others, Function<T, String> name) {
+    private static <T> List<T> joined(List<T> own, List<List<T>> others, Function<T, String> name) {
         List<T> all = new ArrayList<>(own);
         others.forEach(all::addAll);
         all.sort(Comparator.comparing(name));

@@ -162,8 +162,7 @@ final class ClusterAgent implements Agent {
         for (int partition = 0; partition < owners.length; partition++) {
             owners[partition] = state.owner(partition, state.newestPlan());
         }
-        return new View(
-                List.copyOf(state.members()), owners, Map.copyOf(state.streams()), version);
+        return new View(List.copyOf(state.members()), owners, Map.copyOf(state.streams()), version);
     }
 
     /** Learns the next predicate; its term's owner gives or knows the vid. */

@@ -53,8 +53,7 @@ final class ClusterHomes implements StreamHomes {
     String address(int node, int place) {
         Member member = member(view.get(), node);
         if (member == null) {
-            throw WukongsException.retriable(
-                    "a node has not joined the cluster: node=" + node);
+            throw WukongsException.retriable("a node has not joined the cluster: node=" + node);
         }
         List<String> addresses = member.addresses();
         return place < addresses.size() ? addresses.get(place) : "";

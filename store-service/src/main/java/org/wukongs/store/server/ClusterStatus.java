@@ -60,7 +60,8 @@ final class ClusterStatus {
     /** Another node as its own answer says, as far as there is one. */
     private static NodeStatus seen(NodeStatus node, Answer<StoreStatus> answer) {
         if (!answer.isThere()) {
-            return node.answered(node.failure().isEmpty() ? answer.failure() : node.failure(), null);
+            return node.answered(
+                    node.failure().isEmpty() ? answer.failure() : node.failure(), null);
         }
         for (NodeStatus own : answer.value().nodes()) {
             if (own.self()) {

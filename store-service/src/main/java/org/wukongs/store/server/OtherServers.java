@@ -163,9 +163,7 @@ final class OtherServers {
             return new Answer<>(node, asked.get(leftNs, TimeUnit.NANOSECONDS), "");
         } catch (TimeoutException e) {
             return new Answer<>(
-                    node,
-                    null,
-                    "no answer in " + TimeUnit.NANOSECONDS.toMillis(WAIT_NS) + " ms");
+                    node, null, "no answer in " + TimeUnit.NANOSECONDS.toMillis(WAIT_NS) + " ms");
         } catch (ExecutionException e) {
             return new Answer<>(node, null, String.valueOf(e.getCause().getMessage()));
         } catch (InterruptedException e) {

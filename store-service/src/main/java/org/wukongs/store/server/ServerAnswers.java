@@ -65,8 +65,7 @@ final class ServerAnswers implements Answering {
                 Codecs.put(status, ok(answer));
             }
             case STREAMS -> {
-                List<StreamDefinition> streams =
-                        agent.read(store -> store.streams().definitions());
+                List<StreamDefinition> streams = agent.read(store -> store.streams().definitions());
                 ok(answer).putList(streams, Codecs::put);
             }
             case TEMPLATES -> {

@@ -613,7 +613,8 @@ public final class StoreServer implements AutoCloseable {
      */
     public String httpAddress(int otherNode) {
         String address =
-                cluster.others().askOne(otherNode, NodeQuestion.HTTP_ADDRESS, WireReader::getString);
+                cluster.others()
+                        .askOne(otherNode, NodeQuestion.HTTP_ADDRESS, WireReader::getString);
         if (address.isEmpty()) {
             throw WukongsException.user(
                     "the node of the cluster that has it does not answer HTTP: node=" + otherNode);

@@ -27,8 +27,7 @@ class ClusterCommandTest {
                     .contains("added http://x/s");
             HomeSubject stream = HomeSubject.stream("http://x/s");
             StoreClient first = cluster.client(0);
-            Waits.await(
-                    () -> first.homes(List.of(stream)).equals(List.of(cluster.address(1))));
+            Waits.await(() -> first.homes(List.of(stream)).equals(List.of(cluster.address(1))));
             for (int node = 0; node < 2; node++) {
                 String store = cluster.address(node).toString();
                 assertThat(Cli.ok("cluster", "status", "--store", store))
@@ -36,7 +35,8 @@ class ClusterCommandTest {
                         .containsPattern("5 +\\| " + cluster.address(0) + " +\\| 0 +\\| 0 +\\| 0")
                         .containsPattern("2 +\\| " + second + " .* 512 .* \\| ok")
                         .containsPattern("(?m)^http://x/s +\\| 2$");
-                assertThat(Cli.ok("streams", "--store", store)).containsPattern("(?m)^http://x/s .* 2$");
+                assertThat(Cli.ok("streams", "--store", store))
+                        .containsPattern("(?m)^http://x/s .* 2$");
                 assertThat(Cli.ok("status", "--store", store)).contains("turns behind");
             }
             JsonNode json =

@@ -61,8 +61,7 @@ class ClusterHttpTest {
     }
 
     private HttpResponse<String> ask(
-            HttpClient client, int node, String method, String path, String body)
-            throws Exception {
+            HttpClient client, int node, String method, String path, String body) throws Exception {
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create(http.get(node).url() + path))
                         .timeout(DEADLINE)
@@ -90,7 +89,12 @@ class ClusterHttpTest {
         assertThat(ask(strict, 0, "POST", "streams", STREAM).statusCode()).isEqualTo(201);
         Waits.await(() -> answers(1, STREAM_PATH, 307));
         HttpResponse<String> sent =
-                ask(strict, 1, "POST", STREAM_PATH + "?closeUpTo=2000", "1000\t<x:a> <x:b> <x:c> .");
+                ask(
+                        strict,
+                        1,
+                        "POST",
+                        STREAM_PATH + "?closeUpTo=2000",
+                        "1000\t<x:a> <x:b> <x:c> .");
         assertThat(sent.statusCode()).isEqualTo(307);
         assertThat(sent.headers().firstValue("Location"))
                 .contains(http.get(0).url() + STREAM_PATH + "?closeUpTo=2000");
@@ -108,8 +112,7 @@ class ClusterHttpTest {
         for (int node = 0; node < 2; node++) {
             assertThat(json(node, "queries").at("/queries/0/name").asText()).isEqualTo("q");
             assertThat(json(node, "streams").at("/streams/0/tupleCount").asInt()).isEqualTo(1);
-            assertThat(json(node, "status").at("/streams/0/name").asText())
-                    .isEqualTo("http://x/s");
+            assertThat(json(node, "status").at("/streams/0/name").asText()).isEqualTo("http://x/s");
         }
         assertThat(ask(following, 1, "DELETE", "queries/q", "").statusCode()).isEqualTo(204);
         assertThat(ask(following, 1, "DELETE", "queries/q", "").statusCode()).isEqualTo(404);
@@ -120,8 +123,7 @@ class ClusterHttpTest {
 
     @Test
     void aNodeWithoutHttpIsNamed() throws Exception {
-        cluster.client(2)
-                .registerStream(StreamDefinition.of("http://x/s"));
+        cluster.client(2).registerStream(StreamDefinition.of("http://x/s"));
         Waits.await(() -> answers(0, STREAM_PATH, 422));
         HttpResponse<String> refused = ask(strict, 0, "GET", STREAM_PATH, "");
         assertThat(refused.statusCode()).isEqualTo(422);

@@ -439,7 +439,8 @@ class ClusterClientsTest {
             StoreAddress address = new StoreAddress("127.0.0.1", liar.getLocalPort());
             Thread answering = new Thread(() -> lie(liar, address));
             answering.start();
-            try (StoreClient client = StoreClient.connect(List.of(address), Duration.ofSeconds(9))) {
+            try (StoreClient client =
+                    StoreClient.connect(List.of(address), Duration.ofSeconds(9))) {
                 assertFails(
                         Category.RETRIABLE,
                         "the nodes of the store do not agree which one to ask",

@@ -82,8 +82,7 @@ public final class TestCluster implements AutoCloseable {
 
     /** A new client that knows one server; it is closed with this. */
     public StoreClient client(int index) {
-        StoreClient client =
-                StoreClient.connect(List.of(address(index)), Duration.ofSeconds(10));
+        StoreClient client = StoreClient.connect(List.of(address(index)), Duration.ofSeconds(10));
         clients.add(client);
         return client;
     }
