@@ -51,13 +51,9 @@ final class ClientSession implements Runnable {
     private final UpdateEngine updates;
     private final GraphLoader loader; // of a cluster
     private final boolean nodeLoads; // this thread loads, and waits for other nodes
-    private final long process;
-    private final long dictionary;
+    private final ServerIdentity identity;
 
-    /**
-     * Uses only the terms and updates of {@code node}; {@code process} identifies the server's
-     * process, {@code dictionary} the ids that its terms have.
-     */
+    /** Uses only the terms and updates of {@code node}. */
     ClientSession(
             Connection connection,
             StoreNode node,
@@ -65,8 +61,7 @@ final class ClientSession implements Runnable {
             OneShotQueries oneShot,
             Registrations registrations,
             Checkpoints checkpoints,
-            long process,
-            long dictionary) {
+            ServerIdentity identity) {
         this.connection = connection;
         this.agent = agent;
         this.exchange = new Exchange(connection.request(), connection.reply());
@@ -81,8 +76,7 @@ final class ClientSession implements Runnable {
         this.updates = node.updates();
         this.loader = node.loader();
         this.nodeLoads = node.served() != null;
-        this.process = process;
-        this.dictionary = dictionary;
+        this.identity = identity;
     }
 
     @Override
@@ -198,7 +192,7 @@ final class ClientSession implements Runnable {
                             + version);
         }
         connection.greeted();
-        exchange.ok().putLong(process).putLong(dictionary);
+        exchange.ok().putLong(identity.process()).putLong(identity.dictionary());
     }
 
     private void registerStream() {

@@ -695,6 +695,10 @@ public final class StoreServer implements AutoCloseable {
         return connections.statistics();
     }
 
+    private ServerIdentity identity() {
+        return new ServerIdentity(process, cluster == null ? process : cluster.dictionaryId());
+    }
+
     private void startSession(Connection connection) {
         Runnable session =
                 new ClientSession(
@@ -704,8 +708,7 @@ public final class StoreServer implements AutoCloseable {
                         queries,
                         registrations,
                         checkpoints,
-                        process,
-                        cluster == null ? process : cluster.dictionaryId());
+                        identity());
         Thread thread = daemon(() -> serve(connection, session), "wukongs-client-" + connection);
         sessions.add(thread);
         boolean started = false;
