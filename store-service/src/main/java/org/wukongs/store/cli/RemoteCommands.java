@@ -285,10 +285,9 @@ final class RemoteCommands {
         }
 
         private void list(StoreClient client) {
-            Map<String, StreamDefinition> definitions = new HashMap<>();
-            client.catalog().streams().forEach(stream -> definitions.put(stream.name(), stream));
             StoreStatus status = client.status();
             warnOfMissing(status);
+            Map<String, StreamDefinition> definitions = definitions(client, status);
             Map<String, String> homes = homes(status);
             List<String[]> rows = new ArrayList<>();
             for (StoreStatus.StreamStatus stream : status.streams()) {
@@ -322,6 +321,16 @@ final class RemoteCommands {
                             "expired",
                             "node"),
                     rows);
+        }
+
+        /** None if a node does not answer: definitions are listed of all nodes, or not at all. */
+        private static Map<String, StreamDefinition> definitions(
+                StoreClient client, StoreStatus status) {
+            Map<String, StreamDefinition> definitions = new HashMap<>();
+            if (status.nodes().stream().allMatch(node -> node.failure().isEmpty())) {
+                client.catalog().streams().forEach(one -> definitions.put(one.name(), one));
+            }
+            return definitions;
         }
 
         /** The node that has each stream of a cluster. */
