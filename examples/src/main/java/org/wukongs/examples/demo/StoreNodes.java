@@ -157,8 +157,10 @@ final class StoreNodes implements AutoCloseable {
         nodes.get(0).awaitEnd(waitMs);
     }
 
+    /** Ends all nodes at once, so that none complains that others are gone. */
     @Override
     public void close() {
+        nodes.forEach(StoreProcess::end);
         nodes.forEach(StoreProcess::close);
     }
 }
