@@ -702,13 +702,7 @@ public final class StoreServer implements AutoCloseable {
     private void startSession(Connection connection) {
         Runnable session =
                 new ClientSession(
-                        connection,
-                        node,
-                        calls,
-                        queries,
-                        registrations,
-                        checkpoints,
-                        identity());
+                        connection, node, calls, queries, registrations, checkpoints, identity());
         Thread thread = daemon(() -> serve(connection, session), "wukongs-client-" + connection);
         sessions.add(thread);
         boolean started = false;
