@@ -44,6 +44,26 @@ class DemoProcessIT {
         }
     }
 
+    /** Each query has been answered as on one node: by windows with rows, all of L1 to L6. */
+    @Test
+    void severalNodesAreOneStore() throws Exception {
+        Process demo = start("--nodes", "3", "--seconds", "5");
+        try {
+            List<ProcessHandle> children = awaitResults(demo);
+            assertThat(children).hasSizeGreaterThanOrEqualTo(3);
+            List<String> rest = awaitExit(demo);
+            assertThat(demo.exitValue()).isZero();
+            assertThat(rest).anyMatch(line -> line.startsWith("Summary of "));
+            assertThat(rest).noneMatch(line -> line.startsWith("error: "));
+            for (String query : List.of("L1", "L2", "L3", "L4", "L5", "L6")) {
+                assertThat(rest).anyMatch(line -> line.matches(query + " +[1-9].*"));
+            }
+            awaitEnd(children);
+        } finally {
+            demo.destroyForcibly();
+        }
+    }
+
     @Test
     void aKilledDemoLeavesNothingRunning() throws Exception {
         Process demo = start();
@@ -85,7 +105,15 @@ class DemoProcessIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"--users,3", "--rate,-1", "--rate,fast", "--seconds,0", "--no-such-option,1"})
+    @CsvSource({
+        "--users,3",
+        "--rate,-1",
+        "--rate,fast",
+        "--seconds,0",
+        "--nodes,0",
+        "--nodes,17",
+        "--no-such-option,1"
+    })
     void aWrongOptionIsOneErrorLine(String option, String value) throws Exception {
         Process demo = start(option, value);
         List<String> lines = awaitExit(demo);

@@ -13,9 +13,11 @@ import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
 /**
- * A connection to a store. Calls block until the store has answered and throw {@link
- * org.wukongs.error.WukongsException}: USER if the request is wrong, RETRIABLE if the store does
- * not answer or the connection broke. Not thread-safe: use one client for each thread.
+ * A connection to a store. Any node of a cluster will do: what another node has, a stream or a
+ * query, the client asks that one for, over a further connection. Calls block until the store has
+ * answered and throw {@link org.wukongs.error.WukongsException}: USER if the request is wrong,
+ * RETRIABLE if the store does not answer or the connection broke. Not thread-safe: use one client
+ * for each thread.
  */
 @Experimental
 public interface StoreClient extends AutoCloseable {
@@ -26,14 +28,20 @@ public interface StoreClient extends AutoCloseable {
     /** How the RETRIABLE error of {@link ReaderStart#resume} begins. */
     String READER_AHEAD = "the reader's checkpoint is newer than what the store came back with";
 
-    /** Connects within {@code deadline}; RETRIABLE error with the address if nothing answers. */
+    /**
+     * Connects within {@code deadline} to the first of a store's nodes that answers; each has an
+     * equal share of the deadline. RETRIABLE error with the addresses if none does.
+     *
+     * @param store addresses of one store's nodes: all of them, or only some
+     */
     static StoreClient connect(List<StoreAddress> store, Duration deadline) {
         return connect(store, deadline, RetryStrategy.NEVER);
     }
 
     /**
-     * As above. Writers and {@link #strings} reconnect after their connection is lost, as {@code
-     * retries} says, and continue; every other call fails and may be repeated.
+     * As above. Writers reconnect to their node, and {@link #strings} to any node, after their
+     * connection is lost, as {@code retries} says, and continue; every other call fails and may be
+     * repeated.
      */
     static StoreClient connect(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
         return TcpStoreClient.connect(store, deadline, retries);
@@ -41,6 +49,14 @@ public interface StoreClient extends AutoCloseable {
 
     /** The store's dictionary, with hot strings cached in this client. */
     StringServer strings();
+
+    /**
+     * Where the nodes listen that have something: the node that this client is connected to if no
+     * node has it.
+     *
+     * @return one address for each of {@code subjects}, in their order
+     */
+    List<StoreAddress> homes(List<HomeSubject> subjects);
 
     /**
      * Registers a stream. Registering an equal definition again changes nothing; a different one is
@@ -109,7 +125,8 @@ public interface StoreClient extends AutoCloseable {
      * @param wanted at least one
      * @param windowsMax how many executions at most, over all queries; at least 1
      * @return one element for each of {@code wanted}, in its order; only for its first queries, at
-     *     least one, if these had {@code windowsMax} executions ready
+     *     least one, if these had {@code windowsMax} executions ready, or if some had and the
+     *     others are at other nodes
      */
     List<FetchedWindows> fetchWindows(
             String reader, List<WindowsWanted> wanted, int windowsMax, Duration wait);

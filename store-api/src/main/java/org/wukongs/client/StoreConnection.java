@@ -30,15 +30,14 @@ final class StoreConnection implements AutoCloseable {
     private final WireWriter writer = new WireWriter();
     private final WireReader reader = new WireReader();
     private final long process;
+    private final long dictionary;
     private boolean broken;
     private WukongsException answeredError; // the last one, null before the first
 
     StoreConnection(StoreAddress address, Duration deadline) {
         this.address = address;
         try {
-            socket.connect(
-                    new InetSocketAddress(address.host(), address.port()),
-                    (int) deadline.toMillis());
+            socket.connect(new InetSocketAddress(address.host(), address.port()), millis(deadline));
             socket.setTcpNoDelay(true);
             out = new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES);
             in =
@@ -49,9 +48,11 @@ final class StoreConnection implements AutoCloseable {
             throw unreachable("no store answers", e);
         }
         try {
-            socket.setSoTimeout((int) deadline.toMillis());
+            socket.setSoTimeout(millis(deadline));
             begin(MessageType.HELLO).putInt(FrameDescriptor.MAGIC).putInt(FrameDescriptor.VERSION);
-            process = call().getLong();
+            WireReader greeting = call();
+            process = greeting.getLong();
+            dictionary = greeting.getLong();
             socket.setSoTimeout(0);
         } catch (IOException e) {
             close();
@@ -60,6 +61,22 @@ final class StoreConnection implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /** At least 1: 0 would be for ever. */
+    private static int millis(Duration deadline) {
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, deadline.toMillis()));
+    }
+
+    StoreAddress address() {
+        return address;
+    }
+
+    /**
+     * Identifies the dictionary that gives ids: those of one are valid at all nodes with the same.
+     */
+    long dictionary() {
+        return dictionary;
     }
 
     /**
@@ -95,6 +112,10 @@ final class StoreConnection implements AutoCloseable {
         try {
             if (!reader.readFrom(in)) {
                 throw unreachable("the store closed the connection", null);
+            }
+            if (reader.type() == FrameDescriptor.REPLY_ELSEWHERE) {
+                answeredError = Codecs.elsewhere(reader);
+                throw answeredError;
             }
             if (reader.type() == FrameDescriptor.REPLY_ERROR) {
                 answeredError = Codecs.error(reader);

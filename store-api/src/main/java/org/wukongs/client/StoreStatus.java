@@ -3,14 +3,15 @@ package org.wukongs.client;
 import java.util.List;
 
 /**
- * State of a store and counters since its start.
+ * State of a store and counters since its start. In a cluster, triples, streams and queries are
+ * those of all nodes that answer, and everything else is that of the asked node.
  *
  * @param stableSnapshot Stable_SN
  * @param storedTripleCount triples in all stored graphs
  * @param restored the checkpoint it was started from, null if there was none
  * @param log the state of its log, null if it keeps none
  * @param copy the state of its copy outside of the machine, null if it keeps none
- * @param nodes all nodes of its cluster, as this one sees them; empty for a store of one node
+ * @param nodes all nodes of its cluster; empty for a store of one node
  */
 public record StoreStatus(
         long stableSnapshot,
@@ -58,10 +59,72 @@ public record StoreStatus(
      * @param self true for the node that says this
      * @param address where it listens for other nodes
      * @param clientAddress where it listens for clients
-     * @param failure why it cannot be reached, empty if it can
+     * @param failure why it cannot be reached, or does not answer; empty if it does
+     * @param partitionCount vertex partitions that it owns
+     * @param streams whose home it is, in order of their names
+     * @param madeSnapshot the newest change that it has made, as far as the asked node knows
+     *     (Local_SN)
+     * @param turnsBehind changes that have their turn and that it has not made
+     * @param size what it has; null if it does not answer
      */
     public record NodeStatus(
-            int node, boolean self, String address, String clientAddress, String failure) {}
+            int node,
+            boolean self,
+            String address,
+            String clientAddress,
+            String failure,
+            int partitionCount,
+            List<String> streams,
+            long madeSnapshot,
+            long turnsBehind,
+            NodeSize size) {
+
+        /** Returns the same as the node's own answer says, or with the reason why there is none. */
+        public NodeStatus answered(String newFailure, NodeSize newSize) {
+            return new NodeStatus(
+                    node,
+                    self,
+                    address,
+                    clientAddress,
+                    newFailure,
+                    partitionCount,
+                    streams,
+                    madeSnapshot,
+                    turnsBehind,
+                    newSize);
+        }
+
+        /** Returns the same with a newer snapshot that the node has made. */
+        public NodeStatus atSnapshot(long newest) {
+            long more = Math.max(0, newest - madeSnapshot);
+            return new NodeStatus(
+                    node,
+                    self,
+                    address,
+                    clientAddress,
+                    failure,
+                    partitionCount,
+                    streams,
+                    madeSnapshot + more,
+                    Math.max(0, turnsBehind - more),
+                    size);
+        }
+    }
+
+    /**
+     * What a node of a cluster has.
+     *
+     * @param stableSnapshot the snapshot that its queries read (Stable_SN)
+     * @param tripleCount triples whose subjects are its vertices
+     * @param memoryBytes of its part of the stored graphs, off the heap
+     * @param httpAddress where it answers HTTP, as {@code http://HOST:PORT}; empty if nowhere
+     */
+    public record NodeSize(
+            long stableSnapshot,
+            long tripleCount,
+            long memoryBytes,
+            int queryCount,
+            String httpAddress) {}
 
     /**
      * The checkpoint that a store was started from, and what it held.

@@ -1,50 +1,56 @@
 package org.wukongs.client;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.CatalogCodecs;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
+import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /** {@link StoreCatalog} over TCP. */
-record TcpStoreCatalog(LastingConnection connection) implements StoreCatalog {
+record TcpStoreCatalog(NodeConnections nodes) implements StoreCatalog {
 
     @Override
     public List<StreamDefinition> streams() {
-        connection.current().begin(MessageType.LIST_STREAMS);
-        return connection.current().call().getList(Codecs::streamDefinition);
+        nodes.any().begin(MessageType.LIST_STREAMS);
+        return nodes.any().call().getList(Codecs::streamDefinition);
     }
 
     @Override
     public List<String> graphNames() {
-        connection.current().begin(MessageType.LIST_GRAPHS);
-        return connection.current().call().getStrings();
+        nodes.any().begin(MessageType.LIST_GRAPHS);
+        return nodes.any().call().getStrings();
     }
 
     @Override
     public boolean putEntry(CatalogEntry entry) {
-        CatalogCodecs.put(entry, connection.current().begin(MessageType.PUT_ENTRY));
-        return connection.current().call().getBoolean();
+        return call(to -> CatalogCodecs.put(entry, to.begin(MessageType.PUT_ENTRY))).getBoolean();
     }
 
     @Override
     public boolean replaceEntry(CatalogEntry expected, CatalogEntry replacement) {
-        WireWriter request = connection.current().begin(MessageType.REPLACE_ENTRY);
-        CatalogCodecs.put(expected, request);
-        CatalogCodecs.put(replacement, request);
-        return connection.current().call().getBoolean();
+        return call(to -> {
+                    WireWriter request = to.begin(MessageType.REPLACE_ENTRY);
+                    CatalogCodecs.put(expected, request);
+                    CatalogCodecs.put(replacement, request);
+                })
+                .getBoolean();
     }
 
     @Override
     public boolean removeEntry(String key) {
-        connection.current().begin(MessageType.REMOVE_ENTRY).putString(key);
-        return connection.current().call().getBoolean();
+        return call(to -> to.begin(MessageType.REMOVE_ENTRY).putString(key)).getBoolean();
     }
 
     @Override
     public List<CatalogEntry> entries(String keyPrefix) {
-        connection.current().begin(MessageType.LIST_ENTRIES).putString(keyPrefix);
-        return connection.current().call().getList(CatalogCodecs::catalogEntry);
+        return call(to -> to.begin(MessageType.LIST_ENTRIES).putString(keyPrefix))
+                .getList(CatalogCodecs::catalogEntry);
+    }
+
+    private WireReader call(Consumer<StoreConnection> request) {
+        return nodes.call(HomeSubject.CATALOG, request);
     }
 }

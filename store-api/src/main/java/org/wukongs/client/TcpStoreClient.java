@@ -19,26 +19,26 @@ import org.wukongs.wire.WireWriter;
 /** {@link StoreClient} over TCP. */
 final class TcpStoreClient implements StoreClient {
 
-    private final StoreAddress address;
-    private final Duration deadline;
-    private final RetryStrategy retries;
-    private final LastingConnection connection;
+    /** As many nodes as a cluster can have. */
+    private static final int ADDRESS_COUNT_MAX = 1024;
+
+    private final NodeConnections nodes;
     private final StringServer strings;
 
-    private TcpStoreClient(StoreAddress address, Duration deadline, RetryStrategy retries) {
-        this.address = address;
-        this.deadline = deadline;
-        this.retries = retries;
-        this.connection = new LastingConnection(address, deadline, retries);
-        this.strings = new CachedStrings(new RemoteStrings(connection), System::nanoTime);
+    private TcpStoreClient(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
+        this.nodes = new NodeConnections(store, deadline, retries);
+        this.strings = new CachedStrings(new RemoteStrings(nodes.first()), System::nanoTime);
     }
 
     static StoreClient connect(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
-        if (store.size() != 1) {
+        if (store.isEmpty() || store.size() > ADDRESS_COUNT_MAX) {
             throw WukongsException.user(
-                    "a store has one node in this version: addresses=" + store.size());
+                    "a store has one address or more, for its nodes: addresses="
+                            + store.size()
+                            + " addressCountMax="
+                            + ADDRESS_COUNT_MAX);
         }
-        return new TcpStoreClient(store.get(0), deadline, retries);
+        return new TcpStoreClient(store, deadline, retries);
     }
 
     @Override
@@ -47,71 +47,81 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public List<StoreAddress> homes(List<HomeSubject> subjects) {
+        return nodes.locate(subjects);
+    }
+
+    @Override
     public void registerStream(StreamDefinition definition) {
-        Codecs.put(definition, connection.current().begin(MessageType.REGISTER_STREAM));
-        connection.current().call();
+        // A new stream gets its home at the first node, wherever one of this name was before.
+        HomeSubject stream = HomeSubject.stream(definition.name());
+        nodes.forget(stream);
+        nodes.call(stream, to -> Codecs.put(definition, to.begin(MessageType.REGISTER_STREAM)));
     }
 
     @Override
     public void dropStream(String name) {
-        connection.current().begin(MessageType.DROP_STREAM).putString(name);
-        connection.current().call();
+        nodes.call(
+                HomeSubject.stream(name), to -> to.begin(MessageType.DROP_STREAM).putString(name));
     }
 
     @Override
     public QueryDescription registerQuery(String text) {
-        connection.current().begin(MessageType.REGISTER_QUERY).putString(text);
-        return Codecs.queryDescription(connection.current().call());
+        return Codecs.queryDescription(
+                nodes.call(to -> to.begin(MessageType.REGISTER_QUERY).putString(text)));
     }
 
     @Override
     public QueryDescription describeQuery(String name) {
-        connection.current().begin(MessageType.DESCRIBE_QUERY).putString(name);
-        return Codecs.queryDescription(connection.current().call());
+        return Codecs.queryDescription(
+                nodes.call(
+                        HomeSubject.query(name),
+                        to -> to.begin(MessageType.DESCRIBE_QUERY).putString(name)));
     }
 
     @Override
     public void unregisterQuery(String name) {
-        connection.current().begin(MessageType.UNREGISTER_QUERY).putString(name);
-        connection.current().call();
+        nodes.call(
+                HomeSubject.query(name),
+                to -> to.begin(MessageType.UNREGISTER_QUERY).putString(name));
     }
 
     @Override
     public StreamWriter openWriter(WriterId writer, WriterOrigin origin) {
-        return new TcpStreamWriter(address, deadline, retries, writer, origin);
+        return new TcpStreamWriter(nodes, writer, origin);
     }
 
     @Override
     public boolean commit(String stream, MessageId position) {
-        Codecs.put(position, connection.current().begin(MessageType.COMMIT).putString(stream));
-        return connection.current().call().getBoolean();
+        return nodes.call(
+                        HomeSubject.stream(stream),
+                        to -> Codecs.put(position, to.begin(MessageType.COMMIT).putString(stream)))
+                .getBoolean();
     }
 
     @Override
     public long attachReader(ReaderId reader, ReaderStart start) {
-        WireWriter out = connection.current().begin(MessageType.ATTACH_READER);
-        WindowCodecs.put(reader, out);
-        WindowCodecs.put(start, out);
-        return connection.current().call().getLong();
+        return nodes.call(
+                        HomeSubject.of(reader.kind(), reader.of()),
+                        to -> {
+                            WireWriter out = to.begin(MessageType.ATTACH_READER);
+                            WindowCodecs.put(reader, out);
+                            WindowCodecs.put(start, out);
+                        })
+                .getLong();
     }
 
     @Override
     public void detachReader(ReaderId reader) {
-        WindowCodecs.put(reader, connection.current().begin(MessageType.DETACH_READER));
-        connection.current().call();
+        nodes.call(
+                HomeSubject.of(reader.kind(), reader.of()),
+                to -> WindowCodecs.put(reader, to.begin(MessageType.DETACH_READER)));
     }
 
     @Override
     public List<FetchedWindows> fetchWindows(
             String reader, List<WindowsWanted> wanted, int windowsMax, Duration wait) {
-        connection
-                .current()
-                .begin(MessageType.FETCH_WINDOWS)
-                .putString(reader)
-                .putList(wanted, WindowCodecs::put)
-                .putInt(windowsMax)
-                .putLong(wait.toMillis());
-        return connection.current().call().getList(WindowCodecs::fetchedWindows);
+        return new WindowRequest(reader, wanted, windowsMax, wait).fetch(nodes);
     }
 
     @Override
@@ -119,27 +129,38 @@ final class TcpStoreClient implements StoreClient {
         int count;
         for (int from = 0; from < released.size(); from += count) {
             count = Math.min(released.size() - from, InputLimits.WANTED_QUERY_COUNT_MAX);
-            connection
-                    .current()
-                    .begin(MessageType.RELEASE_WINDOWS)
-                    .putList(released.subList(from, from + count), WindowCodecs::put);
-            connection.current().call();
+            releasePart(released.subList(from, from + count));
         }
+    }
+
+    private void releasePart(List<WindowsReleased> released) {
+        nodes.grouped(
+                released,
+                one -> HomeSubject.of(one.reader().kind(), one.reader().of()),
+                groups -> {
+                    for (NodeConnections.Group group : groups) {
+                        group.at()
+                                .begin(MessageType.RELEASE_WINDOWS)
+                                .putList(group.of(released), WindowCodecs::put);
+                        group.at().call();
+                    }
+                    return null;
+                });
     }
 
     @Override
     public TemplateClient templates() {
-        return new TcpTemplateClient(connection);
+        return new TcpTemplateClient(nodes);
     }
 
     @Override
     public ChangelogClient changelogs() {
-        return new TcpChangelogClient(connection);
+        return new TcpChangelogClient(nodes.first());
     }
 
     @Override
     public void query(String sparql, RowReader into) {
-        StoreConnection to = connection.current();
+        StoreConnection to = nodes.any();
         to.begin(MessageType.QUERY).putString(sparql);
         WireReader reply = to.call();
         boolean ended = false;
@@ -163,48 +184,48 @@ final class TcpStoreClient implements StoreClient {
 
     @Override
     public UpdateResult update(String sparql) {
-        connection.current().begin(MessageType.UPDATE).putString(sparql);
-        return Codecs.updateResult(connection.current().call());
+        nodes.any().begin(MessageType.UPDATE).putString(sparql);
+        return Codecs.updateResult(nodes.any().call());
     }
 
     @Override
     public QueryPlan explain(String sparql, boolean execute) {
-        connection.current().begin(MessageType.EXPLAIN).putString(sparql).putBoolean(execute);
-        return Codecs.queryPlan(connection.current().call());
+        nodes.any().begin(MessageType.EXPLAIN).putString(sparql).putBoolean(execute);
+        return Codecs.queryPlan(nodes.any().call());
     }
 
     @Override
     public void load(String graph, EncodedBatch triples) {
-        Codecs.put(triples, connection.current().begin(MessageType.LOAD).putString(graph));
-        connection.current().call();
+        Codecs.put(triples, nodes.any().begin(MessageType.LOAD).putString(graph));
+        nodes.any().call();
     }
 
     @Override
     public StoreCatalog catalog() {
-        return new TcpStoreCatalog(connection);
+        return new TcpStoreCatalog(nodes);
     }
 
     @Override
     public StoreStatus status() {
-        connection.current().begin(MessageType.STATUS);
-        return Codecs.storeStatus(connection.current().call());
+        nodes.any().begin(MessageType.STATUS);
+        return Codecs.storeStatus(nodes.any().call());
     }
 
     @Override
     public StoreCheckpoint checkpoint() {
-        connection.current().begin(MessageType.CHECKPOINT);
-        return Codecs.storeCheckpoint(connection.current().call());
+        nodes.any().begin(MessageType.CHECKPOINT);
+        return Codecs.storeCheckpoint(nodes.any().call());
     }
 
     @Override
     public StoreCheck check() {
-        connection.current().begin(MessageType.CHECK);
-        return Codecs.storeCheck(connection.current().call());
+        nodes.any().begin(MessageType.CHECK);
+        return Codecs.storeCheck(nodes.any().call());
     }
 
     @Override
     public void close() {
-        connection.close();
+        nodes.close();
     }
 
     /**

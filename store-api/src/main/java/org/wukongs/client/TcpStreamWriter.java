@@ -1,6 +1,5 @@
 package org.wukongs.client;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,8 +16,8 @@ import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /**
- * {@link StreamWriter} over a connection of its own; it sends requests ahead of their
- * acknowledgements, which come in order.
+ * {@link StreamWriter} over a connection of its own to the node that has the stream; it sends
+ * requests ahead of their acknowledgements, which come in order.
  *
  * <p>After its connection is lost, the writer reconnects and resumes its writer epoch: it tells the
  * store the last acknowledged message and sends the others again, in order. The store may know some
@@ -49,23 +48,21 @@ final class TcpStreamWriter implements StreamWriter {
     private long acknowledgedSequence;
     private final AtomicInteger reconnects = new AtomicInteger(); // read by any thread
 
-    TcpStreamWriter(
-            StoreAddress address,
-            Duration deadline,
-            RetryStrategy retries,
-            WriterId writer,
-            WriterOrigin origin) {
+    TcpStreamWriter(NodeConnections nodes, WriterId writer, WriterOrigin origin) {
         this.writer = writer;
-        connection = new LastingConnection(address, deadline, retries);
-        try {
-            WireWriter request = connection.current().begin(MessageType.OPEN_WRITER);
-            Codecs.put(writer, request);
-            Codecs.put(origin, request);
-            epoch = connection.current().call().getLong();
-        } catch (RuntimeException e) {
-            connection.close();
-            throw e;
-        }
+        long[] opened = {0};
+        connection =
+                nodes.open(
+                        HomeSubject.stream(writer.stream()),
+                        to -> opened[0] = open(to.current(), writer, origin));
+        epoch = opened[0];
+    }
+
+    private static long open(StoreConnection to, WriterId writer, WriterOrigin origin) {
+        WireWriter request = to.begin(MessageType.OPEN_WRITER);
+        Codecs.put(writer, request);
+        Codecs.put(origin, request);
+        return to.call().getLong();
     }
 
     @Override

@@ -7,32 +7,35 @@ import org.wukongs.wire.TemplateCodecs;
 /** {@link TemplateClient} over TCP. */
 final class TcpTemplateClient implements TemplateClient {
 
-    private final LastingConnection connection;
+    private final NodeConnections nodes;
 
-    TcpTemplateClient(LastingConnection connection) {
-        this.connection = connection;
+    TcpTemplateClient(NodeConnections nodes) {
+        this.nodes = nodes;
     }
 
     @Override
     public List<TemplateDescription> list(String afterName, int countMax) {
-        connection.current().begin(MessageType.TEMPLATES).putString(afterName).putInt(countMax);
-        return connection.current().call().getList(TemplateCodecs::templateDescription);
+        nodes.any().begin(MessageType.TEMPLATES).putString(afterName).putInt(countMax);
+        return nodes.any().call().getList(TemplateCodecs::templateDescription);
     }
 
     @Override
     public TemplateDescription describe(String template) {
-        connection.current().begin(MessageType.DESCRIBE_TEMPLATE).putString(template);
-        return TemplateCodecs.templateDescription(connection.current().call());
+        return TemplateCodecs.templateDescription(
+                nodes.call(
+                        HomeSubject.template(template),
+                        to -> to.begin(MessageType.DESCRIBE_TEMPLATE).putString(template)));
     }
 
     @Override
     public TemplateMembersPage members(String template, long after, int countMax) {
-        connection
-                .current()
-                .begin(MessageType.TEMPLATE_MEMBERS)
-                .putString(template)
-                .putLong(after)
-                .putInt(countMax);
-        return TemplateCodecs.templateMembersPage(connection.current().call());
+        return TemplateCodecs.templateMembersPage(
+                nodes.call(
+                        HomeSubject.template(template),
+                        to ->
+                                to.begin(MessageType.TEMPLATE_MEMBERS)
+                                        .putString(template)
+                                        .putLong(after)
+                                        .putInt(countMax)));
     }
 }

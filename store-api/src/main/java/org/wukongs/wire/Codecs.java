@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
@@ -15,6 +16,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.CopyStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
+import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
@@ -22,6 +24,7 @@ import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.UpdateResult;
 import org.wukongs.csparql.ResultForm;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
@@ -42,6 +45,13 @@ public final class Codecs {
             List.of(ResultForm.SELECT, ResultForm.ASK, ResultForm.GRAPH);
     private static final List<Category> CATEGORIES =
             List.of(Category.USER, Category.RETRIABLE, Category.FATAL);
+
+    private static final List<HomeSubject.Kind> SUBJECTS =
+            List.of(
+                    HomeSubject.Kind.STREAM,
+                    HomeSubject.Kind.QUERY,
+                    HomeSubject.Kind.TEMPLATE,
+                    HomeSubject.Kind.CATALOG);
 
     private static final int MESSAGE_ID_BYTES = 2 * Long.BYTES + Integer.BYTES;
 
@@ -241,12 +251,38 @@ public final class Codecs {
                 .putBoolean(node.self())
                 .putString(node.address())
                 .putString(node.clientAddress())
-                .putString(node.failure());
+                .putString(node.failure())
+                .putInt(node.partitionCount())
+                .putStrings(node.streams())
+                .putLong(node.madeSnapshot())
+                .putLong(node.turnsBehind())
+                .putList(node.size() == null ? List.of() : List.of(node.size()), Codecs::putSize);
+    }
+
+    private static void putSize(NodeSize size, WireWriter out) {
+        out.putLong(size.stableSnapshot())
+                .putLong(size.tripleCount())
+                .putLong(size.memoryBytes())
+                .putInt(size.queryCount())
+                .putString(size.httpAddress());
+    }
+
+    private static NodeSize nodeSize(WireReader in) {
+        return new NodeSize(in.getLong(), in.getLong(), in.getLong(), in.getInt(), in.getString());
     }
 
     private static NodeStatus nodeStatus(WireReader in) {
         return new NodeStatus(
-                in.getInt(), in.getBoolean(), in.getString(), in.getString(), in.getString());
+                in.getInt(),
+                in.getBoolean(),
+                in.getString(),
+                in.getString(),
+                in.getString(),
+                in.getInt(),
+                in.getStrings(),
+                in.getLong(),
+                in.getLong(),
+                in.getList(Codecs::nodeSize).stream().findFirst().orElse(null));
     }
 
     private static void putCopy(CopyStatus copy, WireWriter out) {
@@ -347,6 +383,27 @@ public final class Codecs {
         String message = in.getString();
         Reason reason = in.hasRemaining() ? Reason.of(in.getByte()) : Reason.OTHER;
         return new WukongsException(category, reason, message, null);
+    }
+
+    /** The payload of a reply that names another node. */
+    public static void put(ElsewhereException elsewhere, WireWriter out) {
+        out.putString(elsewhere.address())
+                .putInt(elsewhere.node())
+                .putString(elsewhere.getMessage());
+    }
+
+    public static ElsewhereException elsewhere(WireReader in) {
+        String address = in.getString();
+        int node = in.getInt();
+        return ElsewhereException.received(in.getString(), node, address);
+    }
+
+    public static void put(HomeSubject subject, WireWriter out) {
+        out.putByte(SUBJECTS.indexOf(subject.kind())).putString(subject.name());
+    }
+
+    public static HomeSubject homeSubject(WireReader in) {
+        return new HomeSubject(SUBJECTS.get(in.getByte()), in.getString());
     }
 
     private static void putStream(StreamStatus stream, WireWriter out) {

@@ -38,7 +38,8 @@ public enum MessageType {
     DESCRIBE_TEMPLATE(38),
     UPDATE(39),
     FETCH_CHANGES(40),
-    END_CHANGES(41);
+    END_CHANGES(41),
+    LOCATE(42);
 
     private static final MessageType[] TYPES = values();
 

@@ -15,6 +15,7 @@ import org.wukongs.Seeds;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.ChangelogPosition;
 import org.wukongs.client.FetchedChanges;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
@@ -24,6 +25,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.CopyStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
+import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
@@ -32,6 +34,7 @@ import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.TripleChange;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
@@ -189,10 +192,21 @@ class CodecsTest {
                         List.of(new ChangelogStatus("g", 22, 23, 24, 25)),
                         new LogStatus(31, 30, 29, "full", 28),
                         new CopyStatus("s3://b/p/", true, 27, 26, 25, "gone"),
-                        List.of(new NodeStatus(33, true, "h:1", "h:2", "x"))),
+                        List.of(
+                                new NodeStatus(
+                                        33,
+                                        true,
+                                        "h:1",
+                                        "h:2",
+                                        "x",
+                                        34,
+                                        List.of("s", "t"),
+                                        35,
+                                        36,
+                                        new NodeSize(37, 38, 39, 40, "http://h:3")))),
                 Codecs::put,
                 Codecs::storeStatus,
-                "000001b3 7f 0000000000000001 0000000000000002 00000001 00000001 64"
+                "00000203 7f 0000000000000001 0000000000000002 00000001 00000001 64"
                         + " 000000000000000e 000000000000000f 0000000000000010 00000011 00000012"
                         + " 00000001 00000001 73 000000000000000a 00000001 67 0000000000000003"
                         + " 0000000000000004 0000000000000005 000000000000000b 000000000000000c"
@@ -207,7 +221,36 @@ class CodecsTest {
                         + " 00000004 66756c6c 000000000000001c"
                         + " 00000001 00000009 73333a2f2f622f702f 01 000000000000001b"
                         + " 000000000000001a 0000000000000019 00000004 676f6e65"
-                        + " 00000001 00000021 01 00000003 683a31 00000003 683a32 00000001 78");
+                        + " 00000001 00000021 01 00000003 683a31 00000003 683a32 00000001 78"
+                        + " 00000022 00000002 00000001 73 00000001 74"
+                        + " 0000000000000023 0000000000000024 00000001 0000000000000025"
+                        + " 0000000000000026 0000000000000027 00000028"
+                        + " 0000000a 687474703a2f2f683a33");
+    }
+
+    @Test
+    void homeSubject() {
+        Goldens.assertGolden(
+                HomeSubject.template("t"),
+                Codecs::put,
+                Codecs::homeSubject,
+                "00000007 7f 02 00000001 74");
+        assertThat(HomeSubject.Kind.values())
+                .containsExactly(
+                        HomeSubject.Kind.STREAM,
+                        HomeSubject.Kind.QUERY,
+                        HomeSubject.Kind.TEMPLATE,
+                        HomeSubject.Kind.CATALOG);
+    }
+
+    @Test
+    void anotherNodeIsNamed() {
+        ElsewhereException there = new ElsewhereException("gone:", 7, "h:1");
+        byte[] frame = Frames.bytes(3, out -> Codecs.put(there, out));
+        ElsewhereException read = Codecs.elsewhere(Frames.read(frame));
+        assertThat(read).hasMessage("gone: node=7 address=h:1");
+        assertThat(read.address()).isEqualTo("h:1");
+        assertThat(read.node()).isEqualTo(7);
     }
 
     @Test
@@ -313,7 +356,7 @@ class CodecsTest {
                         + " RESUME_WRITER TEMPLATES TEMPLATE_MEMBERS - - - FLUSH COMMIT"
                         + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT - -"
                         + " REPLACE_ENTRY DETACH_READER DESCRIBE_TEMPLATE UPDATE FETCH_CHANGES"
-                        + " END_CHANGES";
+                        + " END_CHANGES LOCATE";
         int code = 0;
         int retired = 0;
         for (String name : names.split(" ", -1)) {

@@ -7,7 +7,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.flink.table.catalog.ObjectPath;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
+import org.wukongs.error.WukongsException;
 import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.table.WukongsTableOptions;
@@ -40,17 +42,27 @@ final class StoreTables {
                     store.ask(client -> client.catalog().streams()).stream()
                             .map(StreamDefinition::name)
                             .toList();
-            case QUERIES ->
-                    store.ask(client -> client.status().queries()).stream()
-                            .map(StoreStatus.QueryStatus::name)
-                            .sorted()
-                            .toList();
+            case QUERIES -> queryNames(store.ask(StoreClient::status));
             default ->
                     Stream.concat(
                                     Stream.of(StreamDefinition.STORED),
                                     store.ask(client -> client.catalog().graphNames()).stream())
                             .toList();
         };
+    }
+
+    /** RETRIABLE error if a node of a cluster does not say which queries it has. */
+    private static List<String> queryNames(StoreStatus status) {
+        for (StoreStatus.NodeStatus node : status.nodes()) {
+            if (!node.failure().isEmpty()) {
+                throw WukongsException.retriable(
+                        "a node of the cluster does not answer: node="
+                                + node.node()
+                                + " reason="
+                                + node.failure());
+            }
+        }
+        return status.queries().stream().map(StoreStatus.QueryStatus::name).sorted().toList();
     }
 
     /** A table's options without the store's address; empty if there is no such table. */

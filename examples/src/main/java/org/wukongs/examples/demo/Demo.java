@@ -52,7 +52,7 @@ final class Demo implements AutoCloseable {
     private static final Duration STORE_DEADLINE = Duration.ofSeconds(10);
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
-    private StoreProcess store;
+    private StoreNodes store;
     private StoreClient client;
     private ResultTail results;
     private JobClient job;
@@ -60,11 +60,22 @@ final class Demo implements AutoCloseable {
 
     private Demo() {}
 
-    /** Starts all parts; {@code say} receives a line for each step. */
-    static Demo start(LsbenchConfig config, int kafkaPort, int storePort, Consumer<String> say) {
+    /**
+     * Starts all parts.
+     *
+     * @param nodeCount of the store's nodes, a cluster if there are several
+     * @param storePort of the first node, 0 for free ports
+     * @param say receives a line for each step
+     */
+    static Demo start(
+            LsbenchConfig config,
+            int nodeCount,
+            int kafkaPort,
+            int storePort,
+            Consumer<String> say) {
         Demo demo = new Demo();
         try {
-            demo.startParts(config, kafkaPort, storePort, say);
+            demo.startParts(config, nodeCount, kafkaPort, storePort, say);
             return demo;
         } catch (RuntimeException e) {
             demo.close();
@@ -73,12 +84,23 @@ final class Demo implements AutoCloseable {
     }
 
     private void startParts(
-            LsbenchConfig config, int kafkaPort, int storePort, Consumer<String> say) {
-        say.accept("starting a store node");
-        store = add(StoreProcess.start(storePort));
-        client = add(StoreClient.connect(List.of(store.address()), STORE_DEADLINE));
+            LsbenchConfig config,
+            int nodeCount,
+            int kafkaPort,
+            int storePort,
+            Consumer<String> say) {
         say.accept("starting a Kafka broker");
         String kafka = add(EmbeddedKafka.start(kafkaPort)).bootstrapServers();
+        say.accept(
+                nodeCount == 1
+                        ? "starting a store node"
+                        : "starting " + nodeCount + " store nodes, a cluster");
+        store =
+                add(
+                        nodeCount == 1
+                                ? StoreNodes.one(storePort)
+                                : StoreNodes.cluster(nodeCount, storePort, kafka));
+        client = add(StoreClient.connect(store.addresses(), STORE_DEADLINE));
         LsbenchGenerator generator = new LsbenchGenerator(config);
         long count = StoredData.load(generator, client);
         say.accept(
@@ -87,7 +109,7 @@ final class Demo implements AutoCloseable {
                         + " triples of "
                         + config.users()
                         + " users into the store "
-                        + store.address());
+                        + store.addressList());
         KafkaTopics.create(
                 kafka,
                 Stream.concat(
@@ -119,7 +141,7 @@ final class Demo implements AutoCloseable {
                 env,
                 new LsbenchJobConfig(
                         kafka,
-                        store.address().toString(),
+                        store.addressList(),
                         BATCH_INTERVAL_MS,
                         List.copyOf(LsbenchQueries.all().values()),
                         LsbenchJobConfig.RESULT_TOPIC,
@@ -197,9 +219,7 @@ final class Demo implements AutoCloseable {
         if (producer != null && producer.failure() != null) {
             throw producer.failure();
         }
-        if (!store.isAlive()) {
-            throw WukongsException.fatal("the store process has died: " + store.lastLine());
-        }
+        store.check();
         var execution = job.getJobExecutionResult();
         if (execution.isDone()) {
             try {

@@ -71,8 +71,19 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--store-port",
             paramLabel = "PORT",
             defaultValue = "0",
-            description = "Port of the store node, 0 for any free one (default ${DEFAULT-VALUE}).")
+            description =
+                    "Port of the store node, of further nodes the next ones; 0 for any free one"
+                            + " (default ${DEFAULT-VALUE}).")
     private int storePort;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            defaultValue = "1",
+            description =
+                    "Nodes of the store, each in a process; a cluster if there are several (default"
+                            + " ${DEFAULT-VALUE}).")
+    private int nodeCount;
 
     @Option(
             names = "--verbose",
@@ -114,13 +125,17 @@ public final class DemoCommand implements Callable<Integer> {
         OptionBounds.check("--users", users, LsbenchConfig.USERS_MIN, LsbenchConfig.USERS_MAX);
         OptionBounds.checkPositive("--rate", rate, LsbenchConfig.PAPER_TIMES_MAX);
         OptionBounds.checkPort("--kafka-port", kafkaPort);
+        OptionBounds.check("--nodes", nodeCount, 1, StoreNodes.COUNT_MAX);
         OptionBounds.checkPort("--store-port", storePort);
+        if (storePort != 0) {
+            OptionBounds.checkPort("--store-port", storePort + nodeCount - 1);
+        }
         LsbenchConfig config =
                 LsbenchConfig.defaults().withUsers(users).withSeed(seed).withPaperRates(rate);
         Runtime.getRuntime().addShutdownHook(new Thread(this::stopAndWait, "demo-stop"));
         PrintStream out = System.out;
         Consumer<String> say = System.err::println;
-        try (Demo demo = Demo.start(config, kafkaPort, storePort, say)) {
+        try (Demo demo = Demo.start(config, nodeCount, kafkaPort, storePort, say)) {
             boolean terminal = Ansi.AUTO.enabled();
             demo.watch(out, terminal, width(terminal), seconds, this::awaitStop);
         } finally {

@@ -21,6 +21,7 @@ import org.wukongs.error.WukongsException.Category;
 public final class StoreProcess implements AutoCloseable {
 
     private static final String READY = "store listening on ";
+    private static final String CLUSTER_READY = "cluster listening on ";
     private static final long STOP_TIMEOUT_S = 10;
 
     /**
@@ -85,14 +86,21 @@ public final class StoreProcess implements AutoCloseable {
         throw WukongsException.fatal("the store process did not start: output=" + said);
     }
 
-    /** Copies the output of a running node, which is a warning or worse. */
+    /**
+     * Copies the output of a running node, which is a warning or worse, but for where a node of a
+     * cluster listens for the others.
+     */
     private static void pump(BufferedReader output, AtomicReference<String> lastLine) {
-        output.lines()
-                .forEach(
-                        line -> {
-                            System.err.println("store: " + line);
-                            lastLine.set(line);
-                        });
+        try {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                if (!line.startsWith(CLUSTER_READY)) {
+                    System.err.println("store: " + line);
+                    lastLine.set(line);
+                }
+            }
+        } catch (IOException e) {
+            // This process has ended the node, and with it the reading.
+        }
     }
 
     /** The last line of its output. */
@@ -117,9 +125,14 @@ public final class StoreProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Lets it end, and does not wait for that. */
+    void end() {
+        process.destroy();
+    }
+
     @Override
     public void close() {
-        process.destroy();
+        end();
         try {
             if (!process.waitFor(STOP_TIMEOUT_S, TimeUnit.SECONDS)) {
                 process.destroyForcibly();

@@ -3,7 +3,10 @@ package org.wukongs.flink.common;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.flink.annotation.Internal;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
@@ -52,41 +55,44 @@ public final class StoreConnector implements Serializable {
                 addresses, timeout, factory == null ? StoreClientFactory.network() : factory);
     }
 
-    /** Connects; requests that the store refuses are {@link RefusedException}s. */
+    /**
+     * Connects to the first node that answers; requests that the store refuses are {@link
+     * RefusedException}s.
+     */
     public StoreClient connect() {
         return connect("");
     }
 
-    /** Connects with the address of a node first in the list, see {@link #node}. */
+    /**
+     * Connects to a node if it answers, else to another one.
+     *
+     * @param node {@code HOST:PORT}, as {@link StoreClient#homes} says it; empty for any
+     */
     public StoreClient connect(String node) {
-        List<StoreAddress> nodes = nodes();
-        int first = nodes.indexOf(node(node));
-        List<StoreAddress> rotated = new ArrayList<>(nodes.size());
-        for (int i = 0; i < nodes.size(); i++) {
-            rotated.add(nodes.get((first + i) % nodes.size()));
+        Set<StoreAddress> addresses = new LinkedHashSet<>();
+        if (!node.isEmpty()) {
+            addresses.add(StoreAddress.parse(node));
         }
+        addresses.addAll(nodes());
+        return connect(List.copyOf(addresses));
+    }
+
+    /** Connects; clients with other numbers begin with other nodes, if these answer. */
+    public StoreClient connectSpread(int number) {
+        List<StoreAddress> nodes = new ArrayList<>(nodes());
+        Collections.rotate(nodes, -number);
+        return connect(nodes);
+    }
+
+    private StoreClient connect(List<StoreAddress> addresses) {
         try {
-            return Refusals.of(factory.connect(List.copyOf(rotated), connectTimeout));
+            return Refusals.of(factory.connect(addresses, connectTimeout));
         } catch (WukongsException e) {
             throw RefusedException.ifRefused(e);
         }
     }
 
-    /**
-     * The node with a checkpointed address; the first node if none has it, as the store may have
-     * moved since.
-     */
-    public StoreAddress node(String address) {
-        List<StoreAddress> nodes = nodes();
-        for (StoreAddress node : nodes) {
-            if (node.toString().equals(address)) {
-                return node;
-            }
-        }
-        return nodes.get(0);
-    }
-
-    public List<StoreAddress> nodes() {
+    private List<StoreAddress> nodes() {
         return StoreAddress.parseList(addresses);
     }
 }

@@ -18,6 +18,7 @@ import org.wukongs.flink.lookup.PendingLookups.Pending;
  */
 final class LookupWorker<T> implements Runnable, AutoCloseable {
 
+    private final int number;
     private final LookupSettings settings;
     private final PendingLookups<T> pending;
     private final Function<List<String[]>, T> turn;
@@ -29,13 +30,16 @@ final class LookupWorker<T> implements Runnable, AutoCloseable {
     /**
      * @param turn converts rows to the value of a lookup
      * @param cache null for none
+     * @param number of the worker: workers share the nodes of a store
      */
     LookupWorker(
             LookupSettings settings,
             PendingLookups<T> pending,
             Function<List<String[]>, T> turn,
             LookupCache<T> cache,
-            LookupMetrics metrics) {
+            LookupMetrics metrics,
+            int number) {
+        this.number = number;
         this.settings = settings;
         this.pending = pending;
         this.turn = turn;
@@ -129,7 +133,7 @@ final class LookupWorker<T> implements Runnable, AutoCloseable {
     private OneShotResult queryOnce(String text) {
         try {
             if (client == null) {
-                client = settings.store().connect();
+                client = settings.store().connectSpread(number);
             }
             if (closed) {
                 throw WukongsException.retriable("the lookups were closed");

@@ -38,7 +38,7 @@ public final class Lookups<T> implements AutoCloseable {
         this.cache = settings.cache().rowsMax() > 0 ? new LookupCache<>(settings.cache()) : null;
         this.metrics = new LookupMetrics(operator, cache);
         for (int i = 0; i < settings.connections(); i++) {
-            LookupWorker<T> worker = new LookupWorker<>(settings, pending, turn, cache, metrics);
+            LookupWorker<T> worker = new LookupWorker<>(settings, pending, turn, cache, metrics, i);
             Thread thread = new Thread(worker, "wukongs-lookup");
             thread.setDaemon(true);
             thread.start();

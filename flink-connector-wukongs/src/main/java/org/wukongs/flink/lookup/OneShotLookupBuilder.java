@@ -36,7 +36,7 @@ public final class OneShotLookupBuilder<IN, OUT> {
 
     OneShotLookupBuilder() {}
 
-    /** Required: comma-separated {@code HOST:PORT}, one for each store node. */
+    /** Required: comma-separated {@code HOST:PORT} of the store, or of nodes of a cluster. */
     public OneShotLookupBuilder<IN, OUT> setStoreAddresses(String addresses) {
         this.addresses = addresses;
         return this;

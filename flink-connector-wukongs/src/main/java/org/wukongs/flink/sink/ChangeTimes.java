@@ -3,6 +3,7 @@ package org.wukongs.flink.sink;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.RefusedException;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
@@ -30,19 +31,26 @@ final class ChangeTimes {
      * Times after those of a stream, which this attempt's writer has opened already: so no earlier
      * attempt adds to it.
      *
+     * <p>RETRIABLE error if the stream is not among {@code statuses}.
+     *
      * @param clockMs the clock for times of arrival, null if the tuples' event times count
      */
     static ChangeTimes after(
             StreamDefinition stream, List<StreamStatus> statuses, LongSupplier clockMs) {
         for (StreamStatus status : statuses) {
-            if (status.name().equals(stream.name()) && status.newestMs() != Long.MIN_VALUE) {
+            if (!status.name().equals(stream.name())) {
+                continue;
+            }
+            if (status.newestMs() != Long.MIN_VALUE) {
                 long batchEndMs = stream.batchEndMs(stream.batchOf(status.newestMs()));
                 boolean ended = status.stableMs() == Long.MAX_VALUE;
                 long afterMs = ended ? batchEndMs : Math.max(batchEndMs, status.stableMs());
                 return new ChangeTimes(clockMs, status.newestMs(), afterMs);
             }
+            return new ChangeTimes(clockMs, Long.MIN_VALUE, 0);
         }
-        return new ChangeTimes(clockMs, Long.MIN_VALUE, 0);
+        throw WukongsException.retriable(
+                "the node with the stream does not say how far it is: stream=" + stream.name());
     }
 
     /**

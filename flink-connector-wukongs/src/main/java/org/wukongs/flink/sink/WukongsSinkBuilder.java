@@ -39,7 +39,7 @@ public final class WukongsSinkBuilder<T> {
 
     WukongsSinkBuilder() {}
 
-    /** Required: comma-separated {@code HOST:PORT}, one for each store node. */
+    /** Required: comma-separated {@code HOST:PORT} of the store, or of nodes of a cluster. */
     public WukongsSinkBuilder<T> setStoreAddresses(String addresses) {
         this.addresses = addresses;
         return this;

@@ -45,7 +45,7 @@ public final class ContinuousQuerySourceBuilder {
 
     ContinuousQuerySourceBuilder() {}
 
-    /** Required: comma-separated {@code HOST:PORT}, one for each store node. */
+    /** Required: comma-separated {@code HOST:PORT} of the store, or of nodes of a cluster. */
     public ContinuousQuerySourceBuilder setStoreAddresses(String addresses) {
         this.addresses = addresses;
         return this;

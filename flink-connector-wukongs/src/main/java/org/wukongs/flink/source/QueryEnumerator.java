@@ -1,5 +1,6 @@
 package org.wukongs.flink.source;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,15 +12,16 @@ import org.apache.flink.api.connector.source.ReaderInfo;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.util.FlinkRuntimeException;
+import org.wukongs.client.StoreAddress;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.RefusedException;
 import org.wukongs.flink.common.StoreConnector;
 
 /**
- * Registers a source's queries and assigns each split to one reader: to the readers on the host of
- * the split's store node in turn, or to all in turn if there are none. Splits that restored readers
- * report are assigned anew, as the number and hosts of readers may have changed. {@link
- * SplitPlaces} ensures that a split has one reader.
+ * Registers a source's queries and assigns each split to one reader, on the host of the split's
+ * store node if there is one ({@link ReaderChoice}). Splits that restored readers report are
+ * assigned anew, as the number and hosts of readers may have changed. {@link SplitPlaces} ensures
+ * that a split has one reader.
  *
  * <p>Splits are assigned when all readers are registered, and only to readers that have not been
  * told since their start that no more splits come: a reader that was told may have finished. Each
@@ -36,8 +38,9 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
     private final boolean bounded;
     private final SplitPlaces places = new SplitPlaces();
     private final Set<Integer> told = new HashSet<>();
+    private final Map<String, String> nodes = new HashMap<>(); // of splits, by id
+    private final Map<String, Set<String>> hostNames = new HashMap<>(); // by node
     private boolean registered;
-    private int nextReader;
 
     QueryEnumerator(
             SplitEnumeratorContext<QuerySplit> context,
@@ -57,7 +60,27 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
     public void start() {
         context.metricGroup().setUnassignedSplitsGauge(() -> (long) places.waitingCount());
         Set<String> restored = Set.copyOf(knownSplits);
-        context.callAsync(() -> registration.register(store, restored), this::onRegistered);
+        context.callAsync(() -> registered(restored), this::onRegistered);
+    }
+
+    /**
+     * What the store says of a source.
+     *
+     * @param hostNames names and addresses of the hosts of the splits' nodes, by node
+     */
+    record Registered(List<QuerySplit> splits, Map<String, Set<String>> hostNames) {}
+
+    private Registered registered(Set<String> restored) {
+        List<QuerySplit> splits = registration.register(store, restored);
+        Map<String, Set<String>> names = new HashMap<>();
+        for (QuerySplit split : splits) {
+            names.computeIfAbsent(split.node(), QueryEnumerator::namesOfHost);
+        }
+        return new Registered(splits, names);
+    }
+
+    private static Set<String> namesOfHost(String node) {
+        return ReaderChoice.namesOf(StoreAddress.parse(node).host());
     }
 
     @Override
@@ -97,13 +120,15 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
         // Registration closes its client itself.
     }
 
-    private void onRegistered(List<QuerySplit> splits, Throwable error) {
+    private void onRegistered(Registered known, Throwable error) {
         if (error != null) {
             Throwable cause =
                     error instanceof WukongsException e ? RefusedException.ifRefused(e) : error;
             throw new FlinkRuntimeException("the source's queries could not be registered", cause);
         }
-        for (QuerySplit split : splits) {
+        hostNames.putAll(known.hostNames());
+        for (QuerySplit split : known.splits()) {
+            nodes.put(split.splitId(), split.node());
             if (knownSplits.add(split.splitId())) {
                 places.offer(split);
             }
@@ -122,7 +147,7 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
         for (QuerySplit split : places.waiting()) {
             int subtask = readerOf(split, readers);
             places.assign(split, subtask);
-            context.assignSplit(split, subtask);
+            context.assignSplit(split.at(node(split)), subtask);
         }
         for (int subtask : readers.keySet()) {
             told.add(subtask);
@@ -141,12 +166,15 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
         }
     }
 
+    /** The node that has the split now; a checkpoint may be older than its address. */
+    private String node(QuerySplit split) {
+        return nodes.getOrDefault(split.splitId(), split.node());
+    }
+
     private int readerOf(QuerySplit split, Map<Integer, ReaderInfo> readers) {
-        String host = store.node(split.node()).host();
-        List<Integer> all = List.copyOf(readers.keySet());
-        List<Integer> local =
-                all.stream().filter(r -> host.equals(readers.get(r).getLocation())).toList();
-        List<Integer> candidates = local.isEmpty() ? all : local;
-        return candidates.get(nextReader++ % candidates.size());
+        Map<Integer, String> locations = new TreeMap<>();
+        readers.forEach((subtask, reader) -> locations.put(subtask, reader.getLocation()));
+        Set<String> names = hostNames.getOrDefault(node(split), Set.of());
+        return ReaderChoice.of(names, locations, places::countOf);
     }
 }

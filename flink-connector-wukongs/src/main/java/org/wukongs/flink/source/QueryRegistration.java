@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.flink.annotation.Internal;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
@@ -34,6 +35,11 @@ record QueryRegistration(
         boolean wholeTemplates)
         implements Serializable {
 
+    private static final String ANY_NODE = "";
+
+    /** Of a request. */
+    private static final int LOCATED_COUNT_MAX = 10_000;
+
     /**
      * Registers streams and queries, and returns all splits, from their first windows on, queries
      * first. Blocks; repeating it changes nothing.
@@ -43,7 +49,7 @@ record QueryRegistration(
     List<QuerySplit> register(StoreConnector store, Set<String> restored) {
         try (StoreClient client = store.connect()) {
             Collection<QueryDescription> queries = queries(client);
-            List<QuerySplit> splits = splits(client, queries, restored, store.nodes());
+            List<QuerySplit> splits = splits(client, queries, restored);
             checkRestored(restored, queries, splits);
             return splits;
         }
@@ -64,10 +70,7 @@ record QueryRegistration(
     }
 
     private List<QuerySplit> splits(
-            StoreClient client,
-            Collection<QueryDescription> queries,
-            Set<String> restored,
-            List<StoreAddress> nodes) {
+            StoreClient client, Collection<QueryDescription> queries, Set<String> restored) {
         Set<String> wanted = new LinkedHashSet<>();
         List<QuerySplit> splits = new ArrayList<>();
         for (QueryDescription query : queries) {
@@ -75,22 +78,35 @@ record QueryRegistration(
             if (!alone && query.template() != null) {
                 wanted.add(query.template());
             } else {
-                String node = node(nodes, splits.size());
-                splits.add(QuerySplit.ofQuery(query.name(), node).by(reader));
+                splits.add(QuerySplit.ofQuery(query.name(), ANY_NODE).by(reader));
             }
         }
         for (String template : templates) {
             wanted.add(client.templates().describe(template).name());
         }
         for (String template : wanted) {
-            String node = node(nodes, splits.size());
-            splits.add(QuerySplit.ofTemplate(template, node).by(reader));
+            splits.add(QuerySplit.ofTemplate(template, ANY_NODE).by(reader));
         }
-        return splits;
+        return atHomes(client, splits);
     }
 
-    private static String node(List<StoreAddress> nodes, int number) {
-        return nodes.get(number % nodes.size()).toString();
+    /** Each split with the node that has its query or template. */
+    private static List<QuerySplit> atHomes(StoreClient client, List<QuerySplit> splits) {
+        List<QuerySplit> placed = new ArrayList<>(splits.size());
+        int count;
+        for (int from = 0; from < splits.size(); from += count) {
+            count = Math.min(splits.size() - from, LOCATED_COUNT_MAX);
+            List<QuerySplit> part = splits.subList(from, from + count);
+            List<StoreAddress> homes =
+                    client.homes(
+                            part.stream()
+                                    .map(split -> HomeSubject.of(split.kind(), split.name()))
+                                    .toList());
+            for (int i = 0; i < count; i++) {
+                placed.add(part.get(i).at(homes.get(i).toString()));
+            }
+        }
+        return placed;
     }
 
     /** USER error if a query would be read twice, on its own and with its template. */

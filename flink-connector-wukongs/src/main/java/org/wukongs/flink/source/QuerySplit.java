@@ -49,6 +49,11 @@ public record QuerySplit(Kind kind, String name, String reader, String node, lon
         return new QuerySplit(kind, name, otherReader, node, nextWindowEndMs);
     }
 
+    /** The same split, at another node. */
+    QuerySplit at(String otherNode) {
+        return new QuerySplit(kind, name, reader, otherNode, nextWindowEndMs);
+    }
+
     /** Its reader in the store. */
     ReaderId readerId() {
         return new ReaderId(reader, kind, name);

@@ -50,6 +50,11 @@ final class SplitPlaces {
         return waiting.size();
     }
 
+    /** How many splits a subtask has. */
+    int countOf(int subtask) {
+        return (int) subtasks.values().stream().filter(owner -> owner == subtask).count();
+    }
+
     /** Gives a waiting split to a subtask. */
     void assign(QuerySplit split, int subtask) {
         if (waiting.remove(split.splitId()) == null) {

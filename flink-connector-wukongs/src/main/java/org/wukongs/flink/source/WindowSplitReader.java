@@ -17,7 +17,6 @@ import org.apache.flink.connector.base.source.reader.splitreader.SplitsChange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.ReaderId;
-import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.RefusedException;
@@ -47,7 +46,7 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
     private final ReadOptions options;
     private final WindowReleases releases;
     private final ReaderMetrics metrics;
-    private final Map<StoreAddress, StoreClient> clients = new HashMap<>();
+    private final Map<String, StoreClient> clients = new HashMap<>(); // by node
     private final Map<GroupKey, SplitGroup> groups = new LinkedHashMap<>();
     private final Map<ReaderId, StoreClient> attached = new LinkedHashMap<>();
     private final Semaphore wakeUps = new Semaphore(0);
@@ -257,7 +256,6 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
     }
 
     private StoreClient client(String splitNode) {
-        return clients.computeIfAbsent(
-                store.node(splitNode), node -> store.connect(node.toString()));
+        return clients.computeIfAbsent(splitNode, store::connect);
     }
 }

@@ -15,6 +15,7 @@ import org.apache.flink.util.FlinkRuntimeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.wukongs.client.StoreAddress;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
@@ -73,6 +74,7 @@ final class QueryEnumeratorTest {
 
     @Test
     void aReaderOnTheStoreNodesHostIsPreferred() throws Throwable {
+        fake.move("b", StoreAddress.parse("h1:1"));
         QueryEnumerator enumerator = started(NEW, text("a"), text("b"), text("c"));
         register(enumerator, 0, "h1");
         register(enumerator, 1, "h0");
@@ -178,7 +180,8 @@ final class QueryEnumeratorTest {
         register(enumerator, 1, "x");
         assertThat(assigned()).isEqualTo(Map.of(0, List.of("b", "a"), 1, List.of("new")));
         assertThat(context.getSplitsAssignmentSequence().get(0).assignment())
-                .isEqualTo(Map.of(0, List.of(left)));
+                .as("at the node that has it now")
+                .isEqualTo(Map.of(0, List.of(left.at("h0:1"))));
     }
 
     @Test

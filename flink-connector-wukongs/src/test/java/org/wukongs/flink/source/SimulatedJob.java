@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -556,7 +557,10 @@ final class SimulatedJob {
         @Override
         @SuppressWarnings("unchecked") // The enumerator asks for splits only.
         public <T> void callAsync(Callable<T> callable, BiConsumer<T, Throwable> handler) {
-            registration = () -> handler.accept((T) splits, null);
+            QueryEnumerator.Registered known =
+                    new QueryEnumerator.Registered(
+                            splits, Map.of("h0:1", Set.of("h0"), "h1:1", Set.of("h1")));
+            registration = () -> handler.accept((T) known, null);
         }
 
         @Override

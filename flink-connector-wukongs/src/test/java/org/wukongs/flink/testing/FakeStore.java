@@ -40,6 +40,7 @@ import org.wukongs.stream.WriterOrigin;
  */
 public final class FakeStore {
 
+    private final Map<String, StoreAddress> homes = new HashMap<>(); // by query
     private static final Map<String, FakeStore> STORES = new ConcurrentHashMap<>();
     private static final Pattern NAME = Pattern.compile("QUERY (\\S+)");
     private static final Pattern WINDOW =
@@ -73,10 +74,19 @@ public final class FakeStore {
         return store.client(nodes.get(0));
     }
 
+    /** From now on another node has a query. */
+    public synchronized void move(String query, StoreAddress home) {
+        homes.put(query, home);
+    }
+
+    synchronized StoreAddress home(String query, StoreAddress asked) {
+        return homes.getOrDefault(query, asked);
+    }
+
     public synchronized StoreClient client(StoreAddress address) {
         openClients++;
         locations.add(address.toString());
-        return new FakeStoreClient(this);
+        return new FakeStoreClient(this, address);
     }
 
     /** Calls in their order, without registrations, requests for windows and closing. */

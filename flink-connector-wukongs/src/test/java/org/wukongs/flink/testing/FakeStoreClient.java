@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import org.wukongs.client.ChangelogClient;
 import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.RowReader;
+import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCatalog;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
@@ -31,11 +33,19 @@ import org.wukongs.stream.WriterOrigin;
 final class FakeStoreClient implements StoreClient {
 
     private final FakeStore store;
+    private final StoreAddress address;
     private final Thread owner = Thread.currentThread();
     private boolean closed;
 
-    FakeStoreClient(FakeStore store) {
+    FakeStoreClient(FakeStore store, StoreAddress address) {
         this.store = store;
+        this.address = address;
+    }
+
+    @Override
+    public List<StoreAddress> homes(List<HomeSubject> subjects) {
+        checkUse();
+        return subjects.stream().map(one -> store.home(one.name(), address)).toList();
     }
 
     @Override

@@ -44,8 +44,8 @@ final class QueryCommand implements Callable<Integer> {
 
     @Option(
             names = "--store",
-            paramLabel = "HOST:PORT",
-            description = "A running store to query instead of files.")
+            paramLabel = "HOST:PORT[,HOST:PORT…]",
+            description = "A running store, or nodes of a cluster, to query instead of files.")
     private String store; // null for files
 
     @Option(

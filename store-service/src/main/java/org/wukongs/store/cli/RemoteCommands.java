@@ -54,9 +54,11 @@ final class RemoteCommands {
 
         @Option(
                 names = "--store",
-                paramLabel = "HOST:PORT",
+                paramLabel = "HOST:PORT[,HOST:PORT…]",
                 defaultValue = "127.0.0.1:" + StoreAddress.PORT_DEFAULT,
-                description = "The store (default ${DEFAULT-VALUE}).")
+                description =
+                        "The store, or any nodes of a cluster: the first one that answers is asked"
+                                + " (default ${DEFAULT-VALUE}).")
         private String store;
 
         @Spec CommandSpec spec;
@@ -83,6 +85,19 @@ final class RemoteCommands {
         }
 
         abstract void run(StoreClient client);
+
+        /** Says on standard error which nodes of a cluster a status has nothing of. */
+        final void warnOfMissing(StoreStatus status) {
+            for (StoreStatus.NodeStatus node : status.nodes()) {
+                if (!node.failure().isEmpty()) {
+                    spec.commandLine()
+                            .getErr()
+                            .printf(
+                                    "warning: what a node has is not shown: node=%d reason=%s%n",
+                                    node.node(), node.failure());
+                }
+            }
+        }
 
         final void print(List<String> heads, List<String[]> rows) {
             spec.commandLine().getOut().println(TextTable.of(heads, rows));
@@ -171,8 +186,10 @@ final class RemoteCommands {
 
         @Override
         void run(StoreClient client) {
+            StoreStatus status = client.status();
+            warnOfMissing(status);
             List<String[]> rows = new ArrayList<>();
-            for (StoreStatus.QueryStatus query : client.status().queries()) {
+            for (StoreStatus.QueryStatus query : status.queries()) {
                 rows.add(
                         new String[] {
                             query.name(),
@@ -268,10 +285,12 @@ final class RemoteCommands {
         }
 
         private void list(StoreClient client) {
-            Map<String, StreamDefinition> definitions = new HashMap<>();
-            client.catalog().streams().forEach(stream -> definitions.put(stream.name(), stream));
+            StoreStatus status = client.status();
+            warnOfMissing(status);
+            Map<String, StreamDefinition> definitions = definitions(client, status);
+            Map<String, String> homes = homes(status);
             List<String[]> rows = new ArrayList<>();
-            for (StoreStatus.StreamStatus stream : client.status().streams()) {
+            for (StoreStatus.StreamStatus stream : status.streams()) {
                 StreamDefinition definition = definitions.get(stream.name());
                 rows.add(
                         new String[] {
@@ -284,7 +303,8 @@ final class RemoteCommands {
                             Long.toString(stream.retainedTupleCount()),
                             Long.toString(stream.yieldedTupleCount()),
                             definition == null ? "" : definition.retention().toString(),
-                            Long.toString(stream.expiredTripleCount())
+                            Long.toString(stream.expiredTripleCount()),
+                            homes.getOrDefault(stream.name(), "")
                         });
             }
             print(
@@ -298,8 +318,28 @@ final class RemoteCommands {
                             "retained",
                             "yielded",
                             "retention",
-                            "expired"),
+                            "expired",
+                            "node"),
                     rows);
+        }
+
+        /** None if a node does not answer: definitions are listed of all nodes, or not at all. */
+        private static Map<String, StreamDefinition> definitions(
+                StoreClient client, StoreStatus status) {
+            Map<String, StreamDefinition> definitions = new HashMap<>();
+            if (status.nodes().stream().allMatch(node -> node.failure().isEmpty())) {
+                client.catalog().streams().forEach(one -> definitions.put(one.name(), one));
+            }
+            return definitions;
+        }
+
+        /** The node that has each stream of a cluster. */
+        private static Map<String, String> homes(StoreStatus status) {
+            Map<String, String> homes = new HashMap<>();
+            for (StoreStatus.NodeStatus node : status.nodes()) {
+                node.streams().forEach(stream -> homes.put(stream, Integer.toString(node.node())));
+            }
+            return homes;
         }
 
         private static String stable(long stableMs) {
@@ -320,6 +360,7 @@ final class RemoteCommands {
         @Override
         void run(StoreClient client) {
             StoreStatus status = client.status();
+            warnOfMissing(status);
             print(
                     List.of(
                             "stable snapshot",
@@ -351,8 +392,8 @@ final class RemoteCommands {
             }
             if (!status.nodes().isEmpty()) {
                 print(
-                        List.of("node", "address", "for clients", "state"),
-                        status.nodes().stream().map(Status::row).toList());
+                        ClusterCommand.NODE_HEADS,
+                        status.nodes().stream().map(ClusterCommand::row).toList());
             }
             StoreStatus.RestoredStatus restored = status.restored();
             spec.commandLine()
@@ -396,16 +437,6 @@ final class RemoteCommands {
                                 copy.awaitedAtBarriers() ? ", checkpoints of jobs wait" : "",
                                 copy.failure());
             }
-        }
-
-        private static String[] row(StoreStatus.NodeStatus node) {
-            String state = node.failure().isEmpty() ? "connected" : node.failure();
-            return new String[] {
-                Integer.toString(node.node()),
-                node.address(),
-                node.clientAddress(),
-                node.self() ? "this node" : state
-            };
         }
 
         private static String[] row(StoreStatus.ChangelogStatus changelog) {

@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             RemoteCommands.Queries.class,
             RemoteCommands.Streams.class,
             RemoteCommands.Status.class,
+            ClusterCommand.class,
             ExplainCommand.class,
             RemoteCommands.Check.class,
             RemoteCommands.Checkpoint.class,

@@ -29,6 +29,11 @@ public final class ChangeProgress {
         return done.get(self);
     }
 
+    /** Returns the newest snapshot that a node is known to have. */
+    public long madeBy(int node) {
+        return done.get(node);
+    }
+
     /** Another node has all changes up to a snapshot. */
     void made(int node, long sn) {
         long checked = InputLimits.checkRange("snapshot", sn, 0, Long.MAX_VALUE - 1);

@@ -1,6 +1,5 @@
 package org.wukongs.store.cluster;
 
-import java.util.function.UnaryOperator;
 import org.wukongs.store.dictionary.PredicateOrder;
 
 /**
@@ -13,7 +12,7 @@ import org.wukongs.store.dictionary.PredicateOrder;
  * @param pause called again and again by a thread, not the node's, that waits for other nodes
  * @param hindrance called by the node's thread if it cannot go on before other nodes have done
  *     their part: lets them, or throws, so that the request is tried again later
- * @param elsewhere where a stream is, by its name, if another node has it; null if none has
+ * @param homes of the streams of other nodes
  */
 public record ClusterPlace(
         Members members,
@@ -22,4 +21,4 @@ public record ClusterPlace(
         ChangeTurns turns,
         Runnable pause,
         Runnable hindrance,
-        UnaryOperator<String> elsewhere) {}
+        StreamHomes homes) {}

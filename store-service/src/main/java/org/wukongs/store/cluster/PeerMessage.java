@@ -24,7 +24,9 @@ enum PeerMessage {
      * Asks how many triples of a change of the asker were new, as soon as queries see them: its
      * number; the answer is negative before that.
      */
-    SHOWN_COUNT(14);
+    SHOWN_COUNT(14),
+    /** A question to the server around the node, see {@link ServedNode#ASK}. */
+    ASK(20);
 
     private static final PeerMessage[] MESSAGES = values();
 

@@ -18,6 +18,9 @@ import org.wukongs.wire.WireWriter;
  */
 public final class ServedNode implements Answering {
 
+    /** Type of the requests that are for the server around a node. */
+    public static final int ASK = PeerMessage.ASK.code();
+
     private final Members members;
     private final StoredGraphs stored;
     private final ServedSnapshots snapshots;
@@ -106,6 +109,7 @@ public final class ServedNode implements Answering {
             case STAGE -> staged.stage(node, request);
             case DROP -> staged.drop(node, request.getLong());
             case MADE -> progress.made(node, request.getLong());
+            case ASK -> throw WukongsException.user("no server answers for the node");
             case SHOWN_COUNT ->
                     answer.putLong(staged.shownCount(node, request.getLong(), progress.shown()));
         }

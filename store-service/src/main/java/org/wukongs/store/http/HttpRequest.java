@@ -64,6 +64,11 @@ final class HttpRequest {
         return request.getHttpURI().getQuery();
     }
 
+    /** Returns the encoded path and query part of the URL. */
+    String pathAndQuery() {
+        return request.getHttpURI().getPathQuery();
+    }
+
     AcceptHeader accept() {
         return new AcceptHeader(header("Accept"));
     }

@@ -1,6 +1,7 @@
 package org.wukongs.store.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.store.continuous.QueryNameTakenException;
 import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.http.HttpProblem.Kind;
@@ -17,10 +18,12 @@ final class QueriesResource {
     }
 
     HttpReply list() {
-        return HttpReply.json(200, StatusJson.queries(store.status(HttpLimits.STATUS_WAIT_MS)));
+        return HttpReply.json(
+                200, StatusJson.queries(store.statusOfAll(HttpLimits.STATUS_WAIT_MS)));
     }
 
     HttpReply describe(String name) {
+        store.checkHere(HomeSubject.query(name));
         return HttpReply.json(200, store.read(node -> description(node, name)));
     }
 
@@ -37,12 +40,13 @@ final class QueriesResource {
     }
 
     HttpReply unregister(String name) {
-        return store.ask(
-                node -> {
-                    checkKnown(node, name);
-                    node.continuous().unregister(name);
-                    return HttpReply.empty(204);
-                });
+        store.checkHere(HomeSubject.query(name));
+        boolean known = store.read(node -> isKnown(node, name));
+        if (!known) {
+            throw notFound(name);
+        }
+        store.unregister(name);
+        return HttpReply.empty(204);
     }
 
     /**
@@ -79,8 +83,12 @@ final class QueriesResource {
 
     private static void checkKnown(StoreNode node, String name) {
         if (!isKnown(node, name)) {
-            throw new HttpProblem(Kind.NOT_FOUND, "no such query: name=" + name);
+            throw notFound(name);
         }
+    }
+
+    private static HttpProblem notFound(String name) {
+        return new HttpProblem(Kind.NOT_FOUND, "no such query: name=" + name);
     }
 
     private static boolean isKnown(StoreNode node, String name) {

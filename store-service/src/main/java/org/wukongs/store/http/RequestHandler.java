@@ -14,6 +14,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.http.HttpProblem.Kind;
 
@@ -201,10 +202,22 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     private HttpReply answer(HttpRequest request) {
         try {
             return origins.mark(request, routes.answer(request));
+        } catch (ElsewhereException e) {
+            return origins.mark(request, elsewhere(request, e));
         } catch (WukongsException e) {
             return origins.mark(request, HttpProblem.of(e).reply());
         } catch (RuntimeException e) {
             return origins.mark(request, unexpected(e).reply());
+        }
+    }
+
+    /** The client repeats the request, with its method and body, at the other node. */
+    private HttpReply elsewhere(HttpRequest request, ElsewhereException where) {
+        try {
+            return HttpReply.empty(307)
+                    .header("Location", routes.addressOf(where.node()) + request.pathAndQuery());
+        } catch (WukongsException e) {
+            return HttpProblem.of(e).reply();
         }
     }
 

@@ -25,6 +25,7 @@ final class Routes {
             GET, POST   /streams        streams and their progress; POST registers one (JSON)
             GET, POST, DELETE /streams/NAME  one stream; POST adds tuples
             GET         /status         the store, its streams and its queries
+            GET         /cluster        the nodes of a cluster
             GET         /metrics        the same for Prometheus
             GET         /health         200 while the store runs
             """;
@@ -71,6 +72,11 @@ final class Routes {
         return resource.apply(request);
     }
 
+    /** Returns where another node of the cluster answers, as {@code http://HOST:PORT}. */
+    String addressOf(int node) {
+        return store.httpAddress(node);
+    }
+
     private Map<String, Function<HttpRequest, HttpReply>> methods(List<String> path) {
         Map<String, Function<HttpRequest, HttpReply>> methods = new LinkedHashMap<>();
         if (path.size() == 2 && path.get(0).equals("queries")) {
@@ -109,6 +115,7 @@ final class Routes {
                 methods.put("POST", streams::register);
             }
             case "status" -> methods.put("GET", request -> status());
+            case "cluster" -> methods.put("GET", request -> cluster());
             case "metrics" -> methods.put("GET", request -> metrics());
             case "health" -> methods.put("GET", request -> health());
             default -> {
@@ -119,7 +126,12 @@ final class Routes {
     }
 
     private HttpReply status() {
-        return HttpReply.json(200, StatusJson.of(store.status(HttpLimits.STATUS_WAIT_MS)));
+        return HttpReply.json(200, StatusJson.of(store.statusOfAll(HttpLimits.STATUS_WAIT_MS)));
+    }
+
+    private HttpReply cluster() {
+        return HttpReply.json(
+                200, StatusJson.cluster(store.statusOfAll(HttpLimits.STATUS_WAIT_MS)));
     }
 
     private HttpReply metrics() {

@@ -9,6 +9,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.CopyStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
+import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
@@ -43,6 +44,13 @@ final class StatusJson {
         return node;
     }
 
+    /** The nodes of a cluster; none for a store of one node. */
+    static ObjectNode cluster(StoreStatus status) {
+        ObjectNode node = object();
+        nodes(status.nodes(), node);
+        return node;
+    }
+
     private static void nodes(List<NodeStatus> nodes, ObjectNode node) {
         ArrayNode all = node.putArray("nodes");
         for (NodeStatus status : nodes) {
@@ -52,7 +60,22 @@ final class StatusJson {
             one.put("address", status.address());
             one.put("clientAddress", status.clientAddress());
             one.put("failure", status.failure().isEmpty() ? null : status.failure());
+            one.put("partitionCount", status.partitionCount());
+            strings(one.putArray("streams"), status.streams());
+            one.put("madeSnapshot", status.madeSnapshot());
+            one.put("turnsBehind", status.turnsBehind());
+            size(status.size(), one);
         }
+    }
+
+    /** Null where a node does not answer. */
+    private static void size(NodeSize size, ObjectNode one) {
+        one.put("stableSnapshot", size == null ? null : (Long) size.stableSnapshot());
+        one.put("tripleCount", size == null ? null : (Long) size.tripleCount());
+        one.put("memoryBytes", size == null ? null : (Long) size.memoryBytes());
+        one.put("queryCount", size == null ? null : (Integer) size.queryCount());
+        boolean hasHttp = size != null && !size.httpAddress().isEmpty();
+        one.put("httpAddress", hasHttp ? size.httpAddress() : null);
     }
 
     private static void restored(RestoredStatus restored, ObjectNode node) {

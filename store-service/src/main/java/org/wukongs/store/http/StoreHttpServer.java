@@ -21,6 +21,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.client.StoreAddress;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.server.StoreServer;
 
@@ -121,6 +122,7 @@ public final class StoreHttpServer implements AutoCloseable {
         try {
             StoreHttpServer face = new StoreHttpServer(store, config);
             face.start();
+            store.useHttpAddress(new StoreAddress(face.connector.getHost(), face.port));
             return face;
         } catch (IOException e) {
             // Jetty's message names the address, its cause the reason.

@@ -38,7 +38,8 @@ final class StreamsResource {
     }
 
     HttpReply list() {
-        return HttpReply.json(200, StatusJson.streams(store.status(HttpLimits.STATUS_WAIT_MS)));
+        return HttpReply.json(
+                200, StatusJson.streams(store.statusOfAll(HttpLimits.STATUS_WAIT_MS)));
     }
 
     HttpReply describe(String name) {
@@ -123,7 +124,6 @@ final class StreamsResource {
     }
 
     private static StreamDefinition known(StoreNode node, String name) {
-        node.streams().checkNotElsewhere(name);
         return node.streams().stream(name)
                 .orElseThrow(() -> new HttpProblem(Kind.NOT_FOUND, "no such stream: name=" + name));
     }

@@ -25,11 +25,17 @@ public final class ClusterLimits {
     public static final int PREDICATE_CHARS_MAX = 1 << 14;
 
     /**
-     * 256 characters for each of 131,071 predicates. A snapshot has all of them, 96 MiB if each
-     * character has three bytes, and at most 13 MiB each of streams and of members: it fits into a
-     * frame.
+     * 128 characters for each of 131,071 predicates. A snapshot has all of them, 48 MiB if each
+     * character has three bytes, at most 13 MiB each of streams and of members, and 37 MiB of
+     * queries: it fits into a frame.
      */
-    public static final long PREDICATES_CHARS_MAX = 1L << 25;
+    public static final long PREDICATES_CHARS_MAX = 1L << 24;
+
+    /** More than the heap of a node has room for. */
+    public static final int QUERY_COUNT_MAX = 1 << 20;
+
+    /** Of names of queries, and of templates once: 24 MiB, and 12 bytes a query. */
+    public static final long QUERIES_CHARS_MAX = 1L << 23;
 
     /** A name of DNS has 253, a port 5 more. */
     public static final int ADDRESS_CHARS_MAX = 1 << 8;

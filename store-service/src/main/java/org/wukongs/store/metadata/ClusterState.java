@@ -10,7 +10,7 @@ import org.wukongs.wire.WireWriter;
 /**
  * What all nodes of a cluster agree on, at one position of the metadata log: name and format of the
  * cluster, members and their epochs, owners of vertex partitions, predicates, the newest injection
- * plan.
+ * plan, homes of streams and queries.
  *
  * <p>A function of the records that were applied, and of nothing else: equal positions mean equal
  * states. Each rule is checked here, when a record is applied, so that no node has to ask another
@@ -32,10 +32,17 @@ public final class ClusterState {
     private final Predicates predicates;
     private final Plans plans;
     private final Streams streams;
+    private final Queries queries;
 
     /** The state before the first record. */
     public ClusterState() {
-        this(new Members(), new Ownership(), new Predicates(), new Plans(), new Streams());
+        this(
+                new Members(),
+                new Ownership(),
+                new Predicates(),
+                new Plans(),
+                new Streams(),
+                new Queries());
     }
 
     private ClusterState(
@@ -43,12 +50,14 @@ public final class ClusterState {
             Ownership ownership,
             Predicates predicates,
             Plans plans,
-            Streams streams) {
+            Streams streams,
+            Queries queries) {
         this.members = members;
         this.ownership = ownership;
         this.predicates = predicates;
         this.plans = plans;
         this.streams = streams;
+        this.queries = queries;
     }
 
     /**
@@ -142,6 +151,7 @@ public final class ClusterState {
             case CANCEL_MOVE -> ownership.cancel((Proposal.CancelMove) proposal, proposer);
             case TAKE_OVER -> ownership.takeOver((Proposal.TakeOver) proposal, members);
             case CHANGE -> change(((Proposal.Change) proposal).record(), proposer);
+            case NAME_QUERY -> queries.name((Proposal.NameQuery) proposal, proposer);
             case FOUND, JOIN -> throw new IllegalStateException("not of a member: " + proposal);
         };
     }
@@ -245,6 +255,28 @@ public final class ClusterState {
         return streams.nodes();
     }
 
+    /** Returns the number of the node that has a query, negative if there is none of that name. */
+    public int queryNode(String name) {
+        Queries.Place place = queries.place(name);
+        return place == null ? -1 : place.node();
+    }
+
+    /** Returns the template of a query, empty if it has none; null if there is no such query. */
+    public String queryTemplate(String name) {
+        Queries.Place place = queries.place(name);
+        return place == null ? null : place.template();
+    }
+
+    /** Returns whether there is a query of a template. */
+    public boolean hasTemplate(String template) {
+        return queries.hasTemplate(template);
+    }
+
+    /** Returns the names of all queries in order. A view. */
+    public Iterable<String> queryNames() {
+        return queries.names();
+    }
+
     /** Equal states have equal bytes. */
     void putTo(WireWriter out) {
         out.putString(cluster).putInt(format);
@@ -254,6 +286,7 @@ public final class ClusterState {
         predicates.putTo(out);
         plans.putTo(out);
         streams.putTo(out);
+        queries.putTo(out);
     }
 
     static ClusterState read(WireReader in) {
@@ -271,7 +304,8 @@ public final class ClusterState {
                         Ownership.read(in),
                         Predicates.read(in),
                         Plans.read(in),
-                        Streams.read(in));
+                        Streams.read(in),
+                        Queries.read(in));
         if (!cluster.isEmpty()) {
             Proposal.Found found = new Proposal.Found(cluster, format, founders);
             read.cluster = found.cluster();

@@ -70,6 +70,7 @@ public sealed interface Proposal {
                                     Integer.BYTES,
                                     WireReader::getInt));
             case CHANGE -> Change.read(in);
+            case NAME_QUERY -> new NameQuery(in.getString(), in.getString(), in.getBoolean());
         };
     }
 
@@ -353,6 +354,28 @@ public sealed interface Proposal {
         public void putTo(WireWriter out) {
             out.putInt(from).putInt(to);
             out.putList(partitions, (partition, to) -> to.putInt(partition));
+        }
+    }
+
+    /**
+     * The proposer takes the name of a continuous query, or gives it back.
+     *
+     * @param template of the query, empty if it has none
+     */
+    record NameQuery(String name, String template, boolean taken) implements Proposal {
+        public NameQuery {
+            ClusterLimits.checkName("name of a query", name);
+            InputLimits.checkLength("name of a template", template, InputLimits.NAME_CHARS_MAX);
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.NAME_QUERY;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(name).putString(template).putBoolean(taken);
         }
     }
 

@@ -18,7 +18,8 @@ public enum ProposalType {
     COMPLETE_DROP(10),
     CANCEL_MOVE(11),
     TAKE_OVER(12),
-    CHANGE(13);
+    CHANGE(13),
+    NAME_QUERY(14);
 
     private static final ProposalType[] TYPES = values();
 

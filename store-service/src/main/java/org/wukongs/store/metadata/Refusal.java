@@ -14,6 +14,7 @@ public enum Refusal {
     NOT_NEXT("the plan is not the next one"),
     GOES_BACK("a stream goes back"),
     STREAM_ELSEWHERE("another node has the stream"),
+    QUERY_ELSEWHERE("another node has a query of this name"),
     NAME_TAKEN("a stream has this name, or feeds a graph of this name"),
     NOT_THE_OWNER("the node is not the owner of the vertex partition"),
     HAS_PARTITIONS("the node has vertex partitions"),

@@ -41,7 +41,7 @@ final class DerivedWriter implements DerivedTarget {
 
     @Override
     public void add(StreamDefinition definition) {
-        if (streams.stream(definition.name()).isPresent()) {
+        if (streams.streamNames().contains(definition.name())) {
             throw WukongsException.user("another stream has this name: name=" + definition.name());
         }
         streams.add(definition, false);

@@ -2,6 +2,7 @@ package org.wukongs.store.node;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
@@ -33,6 +34,7 @@ import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.PartitionedGraphs;
 import org.wukongs.store.cluster.RemoteTerms;
 import org.wukongs.store.cluster.ServedNode;
+import org.wukongs.store.cluster.StreamHomes;
 import org.wukongs.store.continuous.CompiledRegistration;
 import org.wukongs.store.continuous.ContinuousEngine;
 import org.wukongs.store.continuous.QueryRegistration;
@@ -62,6 +64,7 @@ import org.wukongs.store.stream.StreamState;
 import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateEngine;
+import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
@@ -147,7 +150,7 @@ public final class StoreNode implements AutoCloseable {
                         coordinator,
                         injection,
                         history,
-                        place == null ? name -> null : place.elsewhere());
+                        place == null ? StreamHomes.NONE : place.homes());
         this.loader = new GraphLoader(streams, stored, coordinator, injection, history);
         this.partitioned = members == null ? null : new PartitionedGraphs(members);
         this.served =
@@ -410,6 +413,11 @@ public final class StoreNode implements AutoCloseable {
         history.add(new NodeRecord.DropStream(name));
     }
 
+    /** Returns the stream that a registered query derives, if it derives one. */
+    public Optional<StreamDefinition> derivedStream(String query) {
+        return derivedWriter.contains(query) ? streams.streamHere(query) : Optional.empty();
+    }
+
     /** The writers of streams. */
     public StreamWriters writers() {
         return writers;
@@ -521,7 +529,7 @@ public final class StoreNode implements AutoCloseable {
     }
 
     private CsparqlQuery parsedContinuous(String text) {
-        CsparqlQuery query = CsparqlParser.parse(text, streams);
+        CsparqlQuery query = CsparqlParser.parse(text, new OneHomeCatalog(streams));
         if (!query.continuous()) {
             throw WukongsException.user(
                     "only a query with REGISTER can be registered, this is a one-shot query");

@@ -2,6 +2,7 @@ package org.wukongs.store.node;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +11,10 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.UnaryOperator;
 import org.wukongs.csparql.Catalog;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.cluster.StreamHomes;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
@@ -48,11 +50,11 @@ public final class StreamCatalog implements Catalog {
     private final Coordinator coordinator;
     private final InjectionCycle injection;
     private final History history;
-    private final UnaryOperator<String> elsewhere;
+    private final StreamHomes homes;
     private long removedCount;
     private final AtomicLong changes = new AtomicLong(); // owner: the node's thread
 
-    /** {@code elsewhere} tells, of a cluster's stream that is at another node, where it is. */
+    /** {@code homes} has the streams of other nodes. */
     StreamCatalog(
             StoreConfig config,
             TermDictionary dictionary,
@@ -60,8 +62,8 @@ public final class StreamCatalog implements Catalog {
             Coordinator coordinator,
             InjectionCycle injection,
             History history,
-            UnaryOperator<String> elsewhere) {
-        this.elsewhere = elsewhere;
+            StreamHomes homes) {
+        this.homes = homes;
         this.config = config;
         this.dictionary = dictionary;
         this.stored = stored;
@@ -71,13 +73,30 @@ public final class StreamCatalog implements Catalog {
         this.history = history;
     }
 
+    /** The names of all streams, in a cluster those of other nodes too. */
     @Override
     public Set<String> streamNames() {
-        return Set.copyOf(streams.keySet());
+        Set<String> others = homes.names();
+        if (others.isEmpty()) {
+            return Set.copyOf(streams.keySet());
+        }
+        Set<String> all = new HashSet<>(streams.keySet());
+        all.addAll(others);
+        return all;
     }
 
+    /** {@inheritDoc} Throws an {@link ElsewhereException} if another node has the stream. */
     @Override
     public Optional<StreamDefinition> stream(String name) {
+        Optional<StreamDefinition> here = streamHere(name);
+        if (here.isEmpty()) {
+            checkNotElsewhere(name);
+        }
+        return here;
+    }
+
+    /** The stream of this name, if this node has it. */
+    public Optional<StreamDefinition> streamHere(String name) {
         return Optional.ofNullable(streams.get(name)).map(StreamState::definition);
     }
 
@@ -88,7 +107,7 @@ public final class StreamCatalog implements Catalog {
 
     /** A number that changes whenever a name may change its meaning. Any thread. */
     public long version() {
-        return changes.get() + stored.nameVersionAcquire();
+        return changes.get() + stored.nameVersionAcquire() + homes.version();
     }
 
     /** The memory of all rings and their indexes. */
@@ -116,22 +135,16 @@ public final class StreamCatalog implements Catalog {
         return state;
     }
 
-    /** USER error if another node of the cluster has the stream. */
-    public void checkNotElsewhere(String name) {
-        String where = elsewhere.apply(name);
-        if (where != null) {
-            throw WukongsException.user(
-                    "another node of the cluster has the stream, ask that one: stream="
-                            + name
-                            + " "
-                            + where);
+    private void checkNotElsewhere(String name) {
+        ElsewhereException elsewhere = homes.elsewhere(name);
+        if (elsewhere != null) {
+            throw elsewhere;
         }
     }
 
     /** USER error if a stream has this name. */
     void checkIsGraph(String name) {
-        checkNotElsewhere(name);
-        if (streams.containsKey(name)) {
+        if (streams.containsKey(name) || homes.elsewhere(name) != null) {
             throw WukongsException.user("a stream has this name: name=" + name);
         }
     }

@@ -1,16 +1,24 @@
 package org.wukongs.store.server;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreStatus.NodeSize;
+import org.wukongs.client.TemplateDescription;
 import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.execution.Answers;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.StoreCommand.Reply;
 import org.wukongs.stream.StreamDefinition;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.TemplateCodecs;
 
 /**
  * Runs actions in the agent's thread for threads that do not own the node. Any thread; the caller
@@ -22,6 +30,7 @@ final class AgentCalls {
     private final NanoClock clock;
     private final ServedCopy copy; // null if there is none
     private final ClusterNode cluster; // null for a node of its own
+    private volatile String httpAddress = ""; // empty if nowhere
 
     AgentCalls(StoreAgent agent, ServedCopy copy, ClusterNode cluster, NanoClock clock) {
         this.agent = agent;
@@ -49,6 +58,9 @@ final class AgentCalls {
         if (cluster == null) {
             return now(register);
         }
+        if (isRegistered(stream)) {
+            return now(register);
+        }
         cluster.takeName(stream);
         boolean registered = false;
         try {
@@ -56,14 +68,19 @@ final class AgentCalls {
             registered = true;
             return result;
         } finally {
-            if (!registered && read(node -> node.streams().stream(stream.name()).isEmpty())) {
+            if (!registered && !isRegistered(stream)) {
                 cluster.freeName(stream.name());
             }
         }
     }
 
+    private boolean isRegistered(StreamDefinition stream) {
+        return read(node -> node.streams().streamHere(stream.name()).isPresent());
+    }
+
     /** Drops a stream; {@code drop} does so in the agent's thread. */
     <T> T dropStream(String name, Function<StoreNode, T> drop) {
+        checkHere(HomeSubject.stream(name));
         T result = now(drop);
         if (cluster != null) {
             cluster.freeName(name);
@@ -100,15 +117,101 @@ final class AgentCalls {
         return result;
     }
 
-    /** Returns the present status. */
+    /** Returns the present status, in a cluster that of all nodes. */
     StoreStatus status() {
+        return ofAll(ownStatus());
+    }
+
+    /** Returns the present status of this node. */
+    StoreStatus ownStatus() {
         return complete(read(StoreNode::status));
     }
 
     /** Returns a node's status with what others than the agent know. */
     StoreStatus complete(StoreStatus status) {
         StoreStatus copied = copy == null ? status : status.withCopy(copy.status());
-        return cluster == null ? copied : copied.withNodes(cluster.status());
+        return cluster == null ? copied : copied.withNodes(cluster.status(size(status)));
+    }
+
+    private NodeSize size(StoreStatus status) {
+        return new NodeSize(
+                status.stableSnapshot(),
+                status.storedTripleCount(),
+                cluster.storedMemoryBytes(),
+                status.queries().size(),
+                httpAddress);
+    }
+
+    /** Returns a node's status with that of the other nodes, if there are any. */
+    StoreStatus ofAll(StoreStatus own) {
+        return cluster == null
+                ? own
+                : ClusterStatus.of(
+                        own,
+                        cluster.others().ask(NodeQuestion.STATUS, out -> {}, Codecs::storeStatus));
+    }
+
+    /** Returns the streams of all nodes; RETRIABLE error if a node does not answer. */
+    List<StreamDefinition> streams() {
+        List<StreamDefinition> own = read(store -> store.streams().definitions());
+        return cluster == null
+                ? own
+                : joined(
+                        own,
+                        cluster.others()
+                                .askEach(
+                                        NodeQuestion.STREAMS,
+                                        out -> {},
+                                        in -> in.getList(Codecs::streamDefinition)),
+                        StreamDefinition::name);
+    }
+
+    /** Returns a page of the templates of all nodes; RETRIABLE error if a node does not answer. */
+    List<TemplateDescription> templates(String afterName, int countMax) {
+        List<TemplateDescription> own =
+                read(store -> store.continuous().templates().list(afterName, countMax));
+        if (cluster == null) {
+            return own;
+        }
+        List<TemplateDescription> all =
+                joined(
+                        own,
+                        cluster.others()
+                                .askEach(
+                                        NodeQuestion.TEMPLATES,
+                                        out -> out.putString(afterName).putInt(countMax),
+                                        in -> in.getList(TemplateCodecs::templateDescription)),
+                        TemplateDescription::name);
+        return all.subList(0, Math.min(countMax, all.size()));
+    }
+
+    private static <T> List<T> joined(List<T> own, List<List<T>> others, Function<T, String> name) {
+        List<T> all = new ArrayList<>(own);
+        others.forEach(all::addAll);
+        all.sort(Comparator.comparing(name));
+        return all;
+    }
+
+    /** Throws an {@link org.wukongs.error.ElsewhereException} if another node has a subject. */
+    void checkHere(HomeSubject subject) {
+        if (cluster != null) {
+            cluster.homes().checkHere(subject);
+        }
+    }
+
+    /** Returns the address for clients of the node with a subject; empty for a node of its own. */
+    String homeAddress(HomeSubject subject) {
+        return cluster == null ? "" : cluster.homes().address(subject);
+    }
+
+    /** Tells where this node answers HTTP. Any thread. */
+    void useHttpAddress(String address) {
+        httpAddress = address;
+    }
+
+    /** Returns where this node answers HTTP, empty if nowhere. Any thread. */
+    String httpAddress() {
+        return httpAddress;
     }
 
     /** As {@link #now}, when the log has all before it on disk, as far as its mode says. */

@@ -5,16 +5,17 @@ import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.UpdateResult;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.node.GraphLoader;
-import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateEngine;
@@ -50,20 +51,17 @@ final class ClientSession implements Runnable {
     private final UpdateEngine updates;
     private final GraphLoader loader; // of a cluster
     private final boolean nodeLoads; // this thread loads, and waits for other nodes
-    private final long process;
+    private final ServerIdentity identity;
 
-    /**
-     * Uses only the terms and updates of {@code node}; {@code process} identifies the server's
-     * process.
-     */
+    /** Uses only the terms and updates of {@code node}. */
     ClientSession(
             Connection connection,
             StoreNode node,
             AgentCalls agent,
             OneShotQueries oneShot,
-            QueryRegistrar registrations,
+            Registrations registrations,
             Checkpoints checkpoints,
-            long process) {
+            ServerIdentity identity) {
         this.connection = connection;
         this.agent = agent;
         this.exchange = new Exchange(connection.request(), connection.reply());
@@ -78,7 +76,7 @@ final class ClientSession implements Runnable {
         this.updates = node.updates();
         this.loader = node.loader();
         this.nodeLoads = node.served() != null;
-        this.process = process;
+        this.identity = identity;
     }
 
     @Override
@@ -125,6 +123,8 @@ final class ClientSession implements Runnable {
                 throw WukongsException.user("not a request of this protocol: type=" + code);
             }
             handle(type);
+        } catch (ElsewhereException e) {
+            exchange.elsewhere(e);
         } catch (WukongsException e) {
             exchange.error(e.category(), e.reason(), e.getMessage());
         } catch (BufferUnderflowException e) {
@@ -177,6 +177,7 @@ final class ClientSession implements Runnable {
             case UPDATE -> update();
             case FETCH_CHANGES -> changelogs.fetch();
             case END_CHANGES -> changelogs.end();
+            case LOCATE -> catalog.locate();
         }
     }
 
@@ -191,7 +192,7 @@ final class ClientSession implements Runnable {
                             + version);
         }
         connection.greeted();
-        exchange.ok().putLong(process);
+        exchange.ok().putLong(identity.process()).putLong(identity.dictionary());
     }
 
     private void registerStream() {
@@ -208,6 +209,7 @@ final class ClientSession implements Runnable {
     private void commit() {
         String stream = exchange.name();
         MessageId position = exchange.decoded(Codecs::messageId);
+        agent.checkHere(HomeSubject.stream(stream));
         boolean known = agent.now(store -> store.writers().commit(stream, position));
         exchange.ok().putBoolean(known);
     }

@@ -51,8 +51,9 @@ final class ClusterAgent implements Agent {
      * @param members all of them
      * @param owners number of the node that owns each vertex partition
      * @param streams number of the node that has each stream, by name
+     * @param version rises with each view
      */
-    record View(List<Member> members, int[] owners, Map<String, Integer> streams) {}
+    record View(List<Member> members, int[] owners, Map<String, Integer> streams, long version) {}
 
     private final MetadataReplica replica;
     private final NanoClock clock;
@@ -63,7 +64,8 @@ final class ClusterAgent implements Agent {
     private int learned; // predicates
     private long learnNs;
     private volatile TermDictionary dictionary; // null before the node is there
-    private volatile View view = new View(List.of(), new int[0], Map.of()); // owner: this agent
+    private volatile View view = new View(List.of(), new int[0], Map.of(), 0); // owner: this agent
+    private volatile long newestPlan; // owner: this agent
     private volatile WukongsException end; // why there are no outcomes any longer, null if so
 
     ClusterAgent(MetadataReplica replica, NanoClock clock) {
@@ -74,7 +76,9 @@ final class ClusterAgent implements Agent {
     }
 
     private static boolean isInView(ProposalType type) {
-        return type != ProposalType.ADD_PREDICATES && type != ProposalType.PUBLISH_PLAN;
+        return type != ProposalType.ADD_PREDICATES
+                && type != ProposalType.PUBLISH_PLAN
+                && type != ProposalType.NAME_QUERY;
     }
 
     /** Tells {@code listener} what is agreed on, in the agent's thread; before that starts. */
@@ -90,6 +94,11 @@ final class ClusterAgent implements Agent {
     /** Returns who is there. Any thread. */
     View view() {
         return view;
+    }
+
+    /** Returns the number of the newest plan, as far as this node has read the log. Any thread. */
+    long newestPlan() {
+        return newestPlan;
     }
 
     /**
@@ -130,8 +139,9 @@ final class ClusterAgent implements Agent {
         checkMember();
         if (viewChanged) {
             viewChanged = false;
-            view = newView(replica.state());
+            view = newView(replica.state(), view.version() + 1);
         }
+        newestPlan = replica.state().newestPlan();
         return work + learn() + answer();
     }
 
@@ -147,12 +157,12 @@ final class ClusterAgent implements Agent {
         epoch = now;
     }
 
-    private static View newView(ClusterState state) {
+    private static View newView(ClusterState state, long version) {
         int[] owners = new int[Vids.PARTITION_COUNT];
         for (int partition = 0; partition < owners.length; partition++) {
             owners[partition] = state.owner(partition, state.newestPlan());
         }
-        return new View(List.copyOf(state.members()), owners, Map.copyOf(state.streams()));
+        return new View(List.copyOf(state.members()), owners, Map.copyOf(state.streams()), version);
     }
 
     /** Learns the next predicate; its term's owner gives or knows the vid. */

@@ -3,12 +3,15 @@ package org.wukongs.store.server;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -26,8 +29,12 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.client.HomeSubject;
+import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
@@ -122,6 +129,11 @@ final class ClusterNode implements AutoCloseable {
     private final Set<Long> given = ConcurrentHashMap.newKeySet(); // changes of this node
     private TermDictionary dictionary; // set by begin
     private AgentRunner changesRunner; // null before begin
+    private final QueryHomes queries = new QueryHomes();
+    private final ClusterHomes homes;
+    private final OtherServers others;
+    private long dictionaryId; // set by join
+    private StoreNode node; // set by begin
     private volatile Throwable failure; // of the agent
 
     private ClusterNode(
@@ -132,6 +144,8 @@ final class ClusterNode implements AutoCloseable {
         this.settings = settings;
         this.clock = clock;
         this.onFailure = onFailure;
+        this.homes = new ClusterHomes(settings, () -> agent.view(), queries);
+        this.others = new OtherServers(threads, clock);
         PeerWatch watch = new PeerWatch(clock);
         this.environment =
                 new TcpPeer.Environment(
@@ -183,7 +197,10 @@ final class ClusterNode implements AutoCloseable {
         SecureRandom random = new SecureRandom();
         NodeIdentity me =
                 new NodeIdentity(settings.node(), random.nextLong(), 1, random.nextLong());
-        agent = new ClusterAgent(MetadataReplica.open(log, me, settings.replica(), clock), clock);
+        dictionaryId = dictionaryId(settings.cluster(), log.identity());
+        MetadataReplica replica = MetadataReplica.open(log, me, settings.replica(), clock);
+        queries.begin(replica.state());
+        agent = new ClusterAgent(replica, clock);
         agentRunner =
                 new AgentRunner(
                         new BackoffIdleStrategy(100, 10, PARK_NS_MIN, PARK_NS_MAX),
@@ -191,6 +208,7 @@ final class ClusterNode implements AutoCloseable {
                         null,
                         agent);
         agent.add(this::applied);
+        agent.add(queries);
         AgentRunner.startOnThread(agentRunner, task -> daemon(task, "wukongs-metadata"));
         StoreAddress own = new StoreAddress(settings.host(), listener.address().port());
         agreed(new Proposal.Found(settings.cluster(), ClusterState.FORMAT, settings.founders()));
@@ -200,10 +218,30 @@ final class ClusterNode implements AutoCloseable {
                         ClusterState.FORMAT,
                         me,
                         settings.host(),
-                        List.of(own.toString(), client.toString())));
+                        List.of(own.toString(), reachable(client).toString())));
         await("to join", this::missing);
         connect();
         await("to be reached", this::unreachable);
+    }
+
+    /**
+     * Terms have the same ids at all nodes, for as long as the cluster has the same log: that of
+     * another one gives other ids.
+     */
+    private static long dictionaryId(String cluster, String log) {
+        byte[] name = (cluster + "\n" + log).getBytes(StandardCharsets.UTF_8);
+        return UUID.nameUUIDFromBytes(name).getMostSignificantBits();
+    }
+
+    /** A node that listens for clients everywhere is where other nodes reach it. */
+    StoreAddress reachable(StoreAddress client) {
+        try {
+            return InetAddress.getByName(client.host()).isAnyLocalAddress()
+                    ? new StoreAddress(settings.host(), client.port())
+                    : client;
+        } catch (UnknownHostException e) {
+            return client; // a name that somebody else knows
+        }
     }
 
     private static Thread daemon(Runnable task, String name) {
@@ -293,20 +331,18 @@ final class ClusterNode implements AutoCloseable {
         return missing;
     }
 
-    private Member member(int node) {
-        for (Member member : agent.view().members()) {
-            if (member.identity().node() == node) {
-                return member;
-            }
-        }
-        return null;
+    private Member member(int number) {
+        return ClusterHomes.member(agent.view(), number);
     }
 
     private void connect() {
         for (int node : settings.founders()) {
             if (node != settings.node()) {
-                StoreAddress address = StoreAddress.parse(member(node).addresses().get(0));
-                ways.add(new TcpPeer(environment, node, address));
+                StoreAddress address =
+                        StoreAddress.parse(homes.address(node, ClusterHomes.FOR_NODES));
+                TcpPeer way = new TcpPeer(environment, node, address);
+                ways.add(way);
+                others.add(node, way);
             }
         }
     }
@@ -367,29 +403,69 @@ final class ClusterNode implements AutoCloseable {
         }
     }
 
-    /** Takes a stream's name for this node. USER error if it is taken at another one. */
+    /**
+     * Takes a stream's name for this node. Throws an {@link ElsewhereException} if another node has
+     * the stream, and a USER error if the name is taken otherwise.
+     */
     void takeName(StreamDefinition stream) {
-        change(new NodeRecord.RegisterStream(stream));
+        homes.checkHere(HomeSubject.stream(stream.name()));
+        Outcome outcome = changed(new NodeRecord.RegisterStream(stream));
+        if (outcome.refusal() == Refusal.STREAM_ELSEWHERE) {
+            homes.checkHere(HomeSubject.stream(stream.name())); // another node was faster
+        }
+        outcome.orThrow();
     }
 
     /** Gives a stream's name back. */
     void freeName(String stream) {
-        change(new NodeRecord.DropStream(stream));
+        changed(new NodeRecord.DropStream(stream)).orThrow();
     }
 
-    private void change(NodeRecord record) {
-        outcome(agent.propose(new Proposal.Change(record)), settings.replica().proposalTimeoutNs())
-                .orThrow();
+    private Outcome changed(NodeRecord record) {
+        return agreedOn(new Proposal.Change(record));
     }
 
-    /** Returns where a stream is that another node has, null if none has it. */
-    private String elsewhere(String stream) {
-        Integer node = agent.view().streams().get(stream);
-        if (node == null || node == settings.node()) {
-            return null;
+    private Outcome agreedOn(Proposal proposal) {
+        return outcome(agent.propose(proposal), settings.replica().proposalTimeoutNs());
+    }
+
+    /** Takes a query's name for this node. USER error if another node has a query of this name. */
+    void takeQuery(QueryDescription query) {
+        String template = query.template() == null ? "" : query.template();
+        Integer known = queries.ofQuery(query.name());
+        boolean isTaken = known != null && known == settings.node();
+        if (isTaken && queries.templateOf(query.name()).equals(template)) {
+            return;
         }
-        List<String> addresses = member(node).addresses();
-        return "node=" + node + " address=" + addresses.get(addresses.size() - 1);
+        agreedOn(new Proposal.NameQuery(query.name(), template, true)).orThrow();
+    }
+
+    /** Gives a query's name back, if this node has it. */
+    void freeQuery(String name) {
+        Integer known = queries.ofQuery(name);
+        if (known != null && known == settings.node()) {
+            agreedOn(new Proposal.NameQuery(name, "", false)).orThrow();
+        }
+    }
+
+    /** Returns the memory of this node's part of the stored graphs. Any thread. */
+    long storedMemoryBytes() {
+        return node.stored().memoryBytes();
+    }
+
+    /** Which node has what. */
+    ClusterHomes homes() {
+        return homes;
+    }
+
+    /** The servers of the other nodes. */
+    OtherServers others() {
+        return others;
+    }
+
+    /** Identifies the ids that this cluster gives to terms. */
+    long dictionaryId() {
+        return dictionaryId;
     }
 
     private static void pause() {
@@ -427,7 +503,7 @@ final class ClusterNode implements AutoCloseable {
                 turns,
                 ClusterNode::pause,
                 ClusterNode::hinder,
-                this::elsewhere);
+                homes);
     }
 
     /** Numbers a predicate: all nodes learn it, this one before the call returns. */
@@ -436,10 +512,15 @@ final class ClusterNode implements AutoCloseable {
         outcome(agent.propose(add), settings.replica().proposalTimeoutNs()).orThrow();
     }
 
-    /** Answers the other nodes from now on, and waits until rdf:type is known. */
-    void begin(StoreNode node) {
+    /**
+     * Answers the other nodes from now on, and waits until rdf:type is known.
+     *
+     * @param asked answers what they ask the server
+     */
+    void begin(StoreNode made, Answering asked) {
+        node = made;
         dictionary = node.dictionary();
-        answering.set(node.served());
+        answering.set(asked);
         changesRunner =
                 new AgentRunner(
                         new BackoffIdleStrategy(100, 10, PARK_NS_MIN, CHANGES_PARK_NS_MAX),
@@ -461,23 +542,45 @@ final class ClusterNode implements AutoCloseable {
         return listener.address();
     }
 
-    /** Returns all nodes, as this one sees them. Any thread. */
-    List<NodeStatus> status() {
+    /**
+     * Returns all nodes, as this one sees them, without asking them. Any thread.
+     *
+     * @param own what this node has
+     */
+    List<NodeStatus> status(NodeSize own) {
+        ClusterAgent.View view = agent.view();
         List<NodeStatus> nodes = new ArrayList<>();
         int next = 0;
-        for (int node : settings.founders()) {
-            boolean self = node == settings.node();
+        for (int number : settings.founders()) {
+            boolean self = number == settings.node();
             String failure = self ? null : ways.get(next++).failure();
-            List<String> addresses = member(node).addresses();
+            long made = node.served().progress().madeBy(settings.place(number));
             nodes.add(
                     new NodeStatus(
-                            node,
+                            number,
                             self,
-                            addresses.get(0),
-                            addresses.size() > 1 ? addresses.get(1) : "",
-                            failure == null ? "" : failure));
+                            homes.address(number, ClusterHomes.FOR_NODES),
+                            homes.address(number, ClusterHomes.FOR_CLIENTS),
+                            failure == null ? "" : failure,
+                            partitionCount(view, number),
+                            streams(view, number),
+                            made,
+                            Math.max(0, agent.newestPlan() - made),
+                            self ? own : null));
         }
         return nodes;
+    }
+
+    private static int partitionCount(ClusterAgent.View view, int number) {
+        return (int) Arrays.stream(view.owners()).filter(owner -> owner == number).count();
+    }
+
+    private static List<String> streams(ClusterAgent.View view, int number) {
+        return view.streams().entrySet().stream()
+                .filter(stream -> stream.getValue() == number)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
     }
 
     /** Returns what this node has asked each other one. Any thread. */

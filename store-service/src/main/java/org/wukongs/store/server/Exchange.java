@@ -8,6 +8,7 @@ import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.WindowsReleased;
 import org.wukongs.csparql.CsparqlParser;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
@@ -144,6 +145,11 @@ final class Exchange {
     /** Begins a frame of a reply that has more frames. */
     WireWriter part() {
         return out.begin(FrameDescriptor.REPLY_PART);
+    }
+
+    /** Begins the reply again, as that of a request that another node is to be asked. */
+    void elsewhere(ElsewhereException elsewhere) {
+        Codecs.put(elsewhere, out.begin(FrameDescriptor.REPLY_ELSEWHERE));
     }
 
     /** Begins the reply again, as that of a failed request. */

@@ -15,6 +15,9 @@ import org.wukongs.stream.StreamDefinition;
  */
 final class GivenTuples {
 
+    /** Far longer than a node takes to read the metadata log. */
+    private static final long PREDICATE_MS_MAX = 5_000;
+
     private final TermDictionary dictionary;
 
     GivenTuples(TermDictionary dictionary) {
@@ -58,9 +61,14 @@ final class GivenTuples {
     }
 
     private void checkPid(long pid) {
-        if (!dictionary.isGivenPid(pid)) {
+        if (!dictionary.isGivenPid(pid) && !isGivenSoon(pid)) {
             throw stranger("pid", pid);
         }
+    }
+
+    /** In a cluster another node may have given it, of which this one has not read yet. */
+    private boolean isGivenSoon(long pid) {
+        return dictionary.isPartitioned() && dictionary.awaitPredicate(pid, PREDICATE_MS_MAX);
     }
 
     private static WukongsException reclaimed(long vid) {

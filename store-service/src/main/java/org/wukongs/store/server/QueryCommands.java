@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
@@ -19,7 +20,6 @@ import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.continuous.WindowFetch;
 import org.wukongs.store.execution.RequestDataset;
-import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
@@ -37,7 +37,7 @@ final class QueryCommands {
     private final Connection connection;
     private final AgentCalls agent;
     private final OneShotQueries oneShot;
-    private final QueryRegistrar registrations;
+    private final Registrations registrations;
     private final ReaderConnection readers;
 
     QueryCommands(
@@ -45,7 +45,7 @@ final class QueryCommands {
             Connection connection,
             AgentCalls agent,
             OneShotQueries oneShot,
-            QueryRegistrar registrations) {
+            Registrations registrations) {
         this.exchange = exchange;
         this.connection = connection;
         this.agent = agent;
@@ -61,19 +61,22 @@ final class QueryCommands {
 
     void describe() {
         String name = exchange.name();
+        agent.checkHere(HomeSubject.query(name));
         QueryDescription description = agent.read(store -> store.continuous().describe(name));
         Codecs.put(description, exchange.ok());
     }
 
     void unregister() {
         String name = exchange.name();
-        agent.act(store -> store.continuous().unregister(name));
+        agent.checkHere(HomeSubject.query(name));
+        registrations.unregister(name);
         exchange.ok();
     }
 
     void attachReader() {
         ReaderId reader = exchange.reader();
         ReaderStart start = exchange.readerStart();
+        checkHere(reader);
         long lostCount =
                 agent.now(store -> store.continuous().readers().attach(reader, start, readers));
         exchange.ok().putLong(lostCount);
@@ -81,8 +84,13 @@ final class QueryCommands {
 
     void detachReader() {
         ReaderId reader = exchange.reader();
+        checkHere(reader);
         agent.act(store -> store.continuous().readers().detach(reader));
         exchange.ok();
+    }
+
+    private void checkHere(ReaderId reader) {
+        agent.checkHere(HomeSubject.of(reader.kind(), reader.of()));
     }
 
     /** Called when the connection has ended: its readers are gone. */
@@ -99,6 +107,7 @@ final class QueryCommands {
         }
         int windowsMax = exchange.windowsMax();
         long waitNs = exchange.waitNs();
+        wanted.forEach(one -> agent.checkHere(HomeSubject.of(one.kind(), one.of())));
         List<WindowFetch> fetches =
                 agent.readLater(
                         waitNs,
@@ -166,6 +175,7 @@ final class QueryCommands {
 
     void releaseWindows() {
         List<WindowsReleased> released = exchange.windowsReleased();
+        released.forEach(one -> checkHere(one.reader()));
         agent.log(
                 store ->
                         released.forEach(

@@ -29,6 +29,7 @@ import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
@@ -59,6 +60,7 @@ import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateEngine;
 import org.wukongs.stream.StreamDefinition;
+import org.wukongs.wire.WireReader;
 
 /**
  * A store node that serves clients over TCP. Its threads: the agent's, the query workers', one that
@@ -112,7 +114,7 @@ public final class StoreServer implements AutoCloseable {
     private final OneShotQueries queries;
     private final StoreAgent agent;
     private final AgentCalls calls;
-    private final QueryRegistrar registrations;
+    private final Registrations registrations;
     private final AgentRunner runner;
     private final ServerSocket listener;
     private final Checkpoints checkpoints;
@@ -172,7 +174,8 @@ public final class StoreServer implements AutoCloseable {
                                 null,
                                 copy);
         this.calls = new AgentCalls(agent, copy, this.cluster, clock);
-        this.registrations = new QueryRegistrar(node, calls::now);
+        this.registrations =
+                new Registrations(new QueryRegistrar(node, calls::now), calls, this.cluster);
         ServedLog served = data == null ? null : served();
         CheckpointPacer pacer = new CheckpointPacer(log.checkpointBytesPerSecond(), clock);
         this.checkpoints =
@@ -401,7 +404,7 @@ public final class StoreServer implements AutoCloseable {
     private void beginCluster() {
         boolean begun = false;
         try {
-            cluster.begin(node);
+            cluster.begin(node, new ServerAnswers(node.served(), calls, calls::httpAddress));
             begun = true;
         } finally {
             if (!begun) {
@@ -577,6 +580,48 @@ public final class StoreServer implements AutoCloseable {
         return node.terms();
     }
 
+    /** As {@link #status}, in a cluster that of all nodes, which takes 2 s longer at most. */
+    public StoreStatus statusOfAll(long waitMs) {
+        return calls.ofAll(status(waitMs));
+    }
+
+    /** Ends a continuous query; USER error if there is none of that name. Any thread. */
+    public void unregister(String name) {
+        registrations.unregister(name);
+    }
+
+    /** Throws an {@link org.wukongs.error.ElsewhereException} if another node has a subject. */
+    public void checkHere(HomeSubject subject) {
+        calls.checkHere(subject);
+    }
+
+    /**
+     * Tells where this node answers HTTP, for other nodes of its cluster.
+     *
+     * @param address where it listens; another one if that is everywhere
+     */
+    public void useHttpAddress(StoreAddress address) {
+        StoreAddress reachable = cluster == null ? address : cluster.reachable(address);
+        String host = reachable.host();
+        String shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+        calls.useHttpAddress("http://" + shown + ":" + reachable.port());
+    }
+
+    /**
+     * Returns where another node of the cluster answers HTTP, as {@code http://HOST:PORT}; USER
+     * error if it does not, RETRIABLE if it cannot be asked. Any thread.
+     */
+    public String httpAddress(int otherNode) {
+        String address =
+                cluster.others()
+                        .askOne(otherNode, NodeQuestion.HTTP_ADDRESS, WireReader::getString);
+        if (address.isEmpty()) {
+            throw WukongsException.user(
+                    "the node of the cluster that has it does not answer HTTP: node=" + otherNode);
+        }
+        return address;
+    }
+
     /**
      * The status of the node. It is the present status if the agent answers within {@code waitMs};
      * otherwise it is at most some 100 ms older than the beginning of the agent's present work. Any
@@ -650,10 +695,14 @@ public final class StoreServer implements AutoCloseable {
         return connections.statistics();
     }
 
+    private ServerIdentity identity() {
+        return new ServerIdentity(process, cluster == null ? process : cluster.dictionaryId());
+    }
+
     private void startSession(Connection connection) {
         Runnable session =
                 new ClientSession(
-                        connection, node, calls, queries, registrations, checkpoints, process);
+                        connection, node, calls, queries, registrations, checkpoints, identity());
         Thread thread = daemon(() -> serve(connection, session), "wukongs-client-" + connection);
         sessions.add(thread);
         boolean started = false;

@@ -1,6 +1,7 @@
 package org.wukongs.store.server;
 
 import java.util.List;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
@@ -20,8 +21,7 @@ final class TemplateCommands {
     void list() {
         String afterName = exchange.name();
         int countMax = pageCount(exchange.request().getInt());
-        List<TemplateDescription> templates =
-                agent.read(store -> store.continuous().templates().list(afterName, countMax));
+        List<TemplateDescription> templates = agent.templates(afterName, countMax);
         exchange.ok().putList(templates, TemplateCodecs::put);
     }
 
@@ -29,18 +29,20 @@ final class TemplateCommands {
         String template = exchange.name();
         long after = exchange.request().getLong();
         int countMax = pageCount(exchange.request().getInt());
+        agent.checkHere(HomeSubject.template(template));
         TemplateMembersPage page =
                 agent.read(
                         store -> store.continuous().templates().members(template, after, countMax));
         TemplateCodecs.put(page, exchange.ok());
     }
 
-    private static int pageCount(int asked) {
+    static int pageCount(int asked) {
         return Math.min(TemplateClient.PAGE_COUNT_MAX, Math.max(1, asked));
     }
 
     void describe() {
         String template = exchange.name();
+        agent.checkHere(HomeSubject.template(template));
         TemplateDescription description =
                 agent.read(store -> store.continuous().templates().describe(template));
         TemplateCodecs.put(description, exchange.ok());

@@ -3,6 +3,7 @@ package org.wukongs.store.server;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.node.StoreNode;
@@ -49,6 +50,7 @@ final class WriterCommands {
     void open() {
         WriterId writer = exchange.decoded(WriterCommands::writerId);
         WriterOrigin origin = exchange.decoded(Codecs::writerOrigin);
+        agent.checkHere(HomeSubject.stream(writer.stream()));
         leave();
         connection =
                 agent.now(
@@ -60,6 +62,7 @@ final class WriterCommands {
         WriterId writer = exchange.decoded(WriterCommands::writerId);
         long epoch = exchange.request().getLong();
         long sequence = exchange.sequence();
+        agent.checkHere(HomeSubject.stream(writer.stream()));
         leave();
         connection = agent.now(store -> store.writers().resume(writer, epoch, sequence));
         exchange.ok();

@@ -54,7 +54,7 @@ public final class LocalCluster implements AutoCloseable {
                 turns.get(node),
                 this::work,
                 this::work,
-                name -> null);
+                StreamHomes.NONE);
     }
 
     private synchronized void give(int node, long change) {

@@ -187,6 +187,7 @@ final class RandomFrames {
             }
             case REMOVE_ENTRY -> out.putString(text("k" + random.nextInt(9)));
             case LIST_ENTRIES -> out.putString(text("k"));
+            case LOCATE -> out.putInt(value(1)).putByte(random.nextInt(5)).putString(text(name()));
         }
     }
 

@@ -120,6 +120,18 @@ class ClusterStateTest {
         assertThat(Map.copyOf(state.vts())).as(what).isEqualTo(naive.vts());
         assertThat(Map.copyOf(state.streams())).as(what).isEqualTo(naive.streams());
         assertThat(state.predicates()).as(what).isEqualTo(naive.predicates());
+        Map<String, NaiveCluster.Query> queries = naive.queries();
+        assertThat(state.queryNames()).as(what).containsExactlyElementsOf(queries.keySet());
+        queries.forEach(
+                (name, query) -> {
+                    assertThat(state.queryNode(name)).as(what).isEqualTo(query.node());
+                    assertThat(state.queryTemplate(name)).as(what).isEqualTo(query.template());
+                });
+        for (int template = 0; template < 2; template++) {
+            String name = "t" + template;
+            boolean has = queries.values().stream().anyMatch(q -> q.template().equals(name));
+            assertThat(state.hasTemplate(name)).as(what).isEqualTo(has);
+        }
         if (state.cluster().isEmpty()) {
             return;
         }

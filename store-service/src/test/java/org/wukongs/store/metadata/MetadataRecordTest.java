@@ -49,8 +49,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "c8b37d09" // CRC
-                                + "00000001" // version
+                                + "a24b8f9c" // CRC
+                                + "00000002" // version
                                 + "00000032" // length
                                 + "06" // type
                                 + "0000000000000003" // epoch

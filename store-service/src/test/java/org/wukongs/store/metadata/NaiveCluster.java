@@ -282,6 +282,9 @@ final class NaiveCluster {
             return planRefusal(plan);
         } else if (proposal instanceof Proposal.Change change) {
             return changeRefusal(change.record(), proposer);
+        } else if (proposal instanceof Proposal.NameQuery name) {
+            Query known = queries().get(name.name());
+            return known == null || known.node() == proposer ? null : Refusal.QUERY_ELSEWHERE;
         } else if (proposal instanceof Proposal.BeginMove begin) {
             return beginRefusal(begin);
         } else if (proposal instanceof Proposal.TakeOver takeOver) {
@@ -330,6 +333,27 @@ final class NaiveCluster {
                 record instanceof NodeRecord.DropStream drop
                         && streams().getOrDefault(drop.stream(), proposer) != proposer;
         return elsewhere ? Refusal.STREAM_ELSEWHERE : null;
+    }
+
+    record Query(int node, String template) {}
+
+    /** The place of each query. */
+    Map<String, Query> queries() {
+        Map<String, Query> queries = new TreeMap<>();
+        List<Proposal.Join> joins = new ArrayList<>();
+        for (Past each : past) {
+            Proposal proposal = each.record().proposal();
+            if (each.refusal() == null && proposal instanceof Proposal.Join join) {
+                joins.add(join);
+            } else if (each.refusal() == null && proposal instanceof Proposal.NameQuery name) {
+                int node = joins.get((int) each.record().epoch() - 1).identity().node();
+                queries.remove(name.name());
+                if (name.taken()) {
+                    queries.put(name.name(), new Query(node, name.template()));
+                }
+            }
+        }
+        return queries;
     }
 
     /** The node of each stream. */

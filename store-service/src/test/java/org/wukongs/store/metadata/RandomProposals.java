@@ -28,6 +28,8 @@ final class RandomProposals {
         this.random = random;
     }
 
+    static final int QUERY_COUNT = 4;
+
     static Proposal.Found found() {
         return new Proposal.Found(CLUSTER, ClusterState.FORMAT, List.of(0, 1, 2));
     }
@@ -61,7 +63,7 @@ final class RandomProposals {
 
     /** One that needs an epoch. */
     Proposal ofMember(long newestPlan) {
-        return switch (random.nextInt(12)) {
+        return switch (random.nextInt(13)) {
             case 0 -> new Proposal.Leave(node());
             case 1 -> new Proposal.Fence(node(), random.nextInt(20));
             case 2 -> new Proposal.AddPredicates(predicates());
@@ -77,8 +79,18 @@ final class RandomProposals {
                             ? new Proposal.CancelMove(partition())
                             : new Proposal.CompleteCopy(partition(), plan(newestPlan));
             case 10 -> new Proposal.TakeOver(node(), node(), partitions());
+            case 11 -> nameQuery();
             default -> new Proposal.Change(change());
         };
+    }
+
+    private Proposal nameQuery() {
+        String template = random.nextInt(3) == 0 ? "" : "t" + random.nextInt(2);
+        return new Proposal.NameQuery(query(), template, random.nextInt(3) > 0);
+    }
+
+    private String query() {
+        return "q" + random.nextInt(QUERY_COUNT);
     }
 
     int node() {

@@ -808,9 +808,9 @@ class StoreServerTest {
         WireWriter out = new WireWriter();
         out.begin(MessageType.HELLO).putInt(FrameDescriptor.MAGIC).putInt(FrameDescriptor.VERSION);
         out.writeTo(socket.getOutputStream());
-        assertThat(in.readInt()).isEqualTo(Byte.BYTES + Long.BYTES);
+        assertThat(in.readInt()).isEqualTo(Byte.BYTES + 2 * Long.BYTES);
         assertThat(in.readByte()).isEqualTo(FrameDescriptor.REPLY_OK);
-        in.readLong(); // names the process
+        assertThat(in.readLong()).as("a process has a dictionary").isEqualTo(in.readLong());
         long[] two = client.strings().vertexIds(List.of("<http://x/a>", "<http://x/b>"));
         out.begin(MessageType.LOAD).putString("STORED").putLong(0).putBoolean(false);
         out.putLongs(two).putLongs(two).putLongs(new long[1]).putLongs(two);

@@ -1,0 +1,36 @@
+package org.wukongs.store.cluster;
+
+import java.util.Set;
+import org.wukongs.error.ElsewhereException;
+
+/** The streams that other nodes of a cluster have. Any thread. */
+public interface StreamHomes {
+
+    /** Those of a node of its own. */
+    StreamHomes NONE =
+            new StreamHomes() {
+                @Override
+                public ElsewhereException elsewhere(String stream) {
+                    return null;
+                }
+
+                @Override
+                public Set<String> names() {
+                    return Set.of();
+                }
+
+                @Override
+                public long version() {
+                    return 0;
+                }
+            };
+
+    /** Returns an error that names the node with a stream; null if it is this node or none. */
+    ElsewhereException elsewhere(String stream);
+
+    /** Returns the names of the streams of other nodes. */
+    Set<String> names();
+
+    /** Returns a number that rises when these names change. */
+    long version();
+}

@@ -1,0 +1,95 @@
+package org.wukongs.store.server;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreClient;
+import org.wukongs.store.metadata.ReplicaOptions;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.peer.ClusterToken;
+import org.wukongs.store.peer.PeerLimits;
+
+/** Servers in one process that are the nodes of one cluster, over TCP and one metadata log. */
+public final class TestCluster implements AutoCloseable {
+
+    private final SharedMetadata metadata = new SharedMetadata();
+    private final List<StoreServer> servers = new ArrayList<>();
+    private final List<StoreClient> clients = new ArrayList<>();
+
+    private TestCluster() {}
+
+    /** Starts a node of each number. */
+    public static TestCluster of(Integer... nodes) throws Exception {
+        TestCluster cluster = new TestCluster();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            List<Future<StoreServer>> starting = new ArrayList<>();
+            for (int node : nodes) {
+                starting.add(threads.submit(() -> cluster.start(node, List.of(nodes))));
+            }
+            for (Future<StoreServer> started : starting) {
+                cluster.servers.add(started.get());
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        return cluster;
+    }
+
+    private StoreServer start(int node, List<Integer> nodes) {
+        return StoreServer.start(
+                StoreConfig.builder().storeMemoryBytes(16 << 20).build(),
+                ConnectionLimits.DEFAULT,
+                "127.0.0.1",
+                0,
+                settings(node, nodes));
+    }
+
+    private ClusterSettings settings(int node, List<Integer> nodes) {
+        return new ClusterSettings(
+                "test",
+                node,
+                nodes,
+                metadata::open,
+                ClusterToken.of("the token of this test"),
+                "127.0.0.1",
+                0,
+                PeerLimits.DEFAULT,
+                ReplicaOptions.DEFAULT,
+                TimeUnit.SECONDS.toNanos(60));
+    }
+
+    /** The servers in the order of their numbers as given. */
+    public List<StoreServer> servers() {
+        return servers;
+    }
+
+    /** Where a server listens for clients. */
+    public StoreAddress address(int index) {
+        return servers.get(index).address();
+    }
+
+    /** All addresses as options take them. */
+    public String addresses() {
+        return String.join(
+                ",", servers.stream().map(server -> server.address().toString()).toList());
+    }
+
+    /** A new client that knows one server; it is closed with this. */
+    public StoreClient client(int index) {
+        StoreClient client = StoreClient.connect(List.of(address(index)), Duration.ofSeconds(10));
+        clients.add(client);
+        return client;
+    }
+
+    @Override
+    public void close() {
+        clients.forEach(StoreClient::close);
+        servers.forEach(StoreServer::close);
+    }
+}
