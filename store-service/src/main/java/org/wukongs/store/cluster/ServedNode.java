@@ -48,7 +48,9 @@ public final class ServedNode implements Answering {
         this.forks = new AtomicIntegerArray(members.count());
     }
 
-    /** Answers forks from now on; {@code all} are the graphs of all nodes as this one reads them. */
+    /**
+     * Answers forks from now on; {@code all} are the graphs of all nodes as this one reads them.
+     */
     public void answerForks(PartitionedGraphs all, ForkAnswering answering) {
         graphs = all;
         forkAnswering = answering;

@@ -92,8 +92,7 @@ public final class Explorer {
             int columnCount,
             RowCollector collector) {
         boolean alone = collector.isLimited() || profile != null;
-        Fork fork =
-                alone ? null : Fork.of(planned.plan(), input, bindings, collector.selection());
+        Fork fork = alone ? null : Fork.of(planned.plan(), input, bindings, collector.selection());
         if (fork != null) {
             runForked(input, planned.plan(), fork, columnCount, collector);
             return;

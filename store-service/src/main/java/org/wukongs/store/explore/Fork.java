@@ -65,6 +65,7 @@ record Fork(int stepCount, int column, DistributedGraph graph) {
         long bound = bound(steps, input);
         long wantedColumns = mask(wanted);
         long read = 0; // columns, by the steps from here on
+        long predicates = 0; // those that they read as predicates: no node trusts another's
         int otherSteps = 0; // those that no column of the input owns
         Fork best = null;
         double most = 0;
@@ -72,6 +73,7 @@ record Fork(int stepCount, int column, DistributedGraph graph) {
             Step step = steps.get(i);
             double rows = i == 0 ? input.size() : steps.get(i - 1).estimate();
             read |= columns(step);
+            predicates |= column(step.predicate());
             if (step.column() >= 0) {
                 bound &= ~(1L << step.column());
             }
@@ -86,7 +88,8 @@ record Fork(int stepCount, int column, DistributedGraph graph) {
                             + rows * elsewhere * ID_NS * Long.bitCount(read & bound)
                             + back * elsewhere * ID_NS * (1 + made)
                             + otherSteps * REQUEST_CPU_NS * graph.nodeCount();
-            for (int column = 0; column < saved.length; column++) {
+            boolean canLeave = (predicates & bound) == 0;
+            for (int column = 0; canLeave && column < saved.length; column++) {
                 boolean isBound = (bound >>> column & 1) == 1;
                 if (isBound && saved[column] - cost > most) {
                     most = saved[column] - cost;

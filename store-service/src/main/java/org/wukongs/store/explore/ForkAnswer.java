@@ -20,8 +20,7 @@ record ForkAnswer(int[] rows, long[]... columns) {
      * @param done rows whose solutions it has
      * @param rowColumn column of {@code found} with the row that a solution extends
      */
-    static void encode(
-            int done, BindingTable found, int rowColumn, long made, WireWriter out) {
+    static void encode(int done, BindingTable found, int rowColumn, long made, WireWriter out) {
         int count = found.size();
         out.putInt(done).putInt(count);
         for (int i = 0; i < count; i++) {

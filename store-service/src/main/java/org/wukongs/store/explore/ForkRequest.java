@@ -204,6 +204,10 @@ record ForkRequest(
             if ((bound >>> column & 1) == 1) {
                 columns[column] = in.getLongs();
                 InputLimits.checkRange("ids of a column", columns[column].length, size, size);
+                for (long id : columns[column]) {
+                    // those of computed terms are negative
+                    InputLimits.checkRange("id", id, Long.MIN_VALUE, (1L << Vids.BITS) - 1);
+                }
             }
         }
         return columns;
@@ -211,11 +215,13 @@ record ForkRequest(
 
     private static Stage stage(WireReader in) {
         Step producer = step(in);
-        return new Stage(producer, in.getList("checks of a stage", STEPS_MAX, 1, ForkRequest::step));
+        return new Stage(
+                producer, in.getList("checks of a stage", STEPS_MAX, 1, ForkRequest::step));
     }
 
     private static Step step(WireReader in) {
-        int kind = (int) InputLimits.checkRange("kind of a step", in.getByte(), 0, KINDS.length - 1);
+        int kind =
+                (int) InputLimits.checkRange("kind of a step", in.getByte(), 0, KINDS.length - 1);
         return new Step(
                 KINDS[kind],
                 in.getInt(),
@@ -242,23 +248,24 @@ record ForkRequest(
         private final int graphCount;
         private final long[] constants;
         private final int columnCount;
+        private final long ofRows; // columns that the rows bind
         private long bound;
 
         PlanCheck(int graphCount, long[] constants, int columnCount, long bound) {
             this.graphCount = graphCount;
             this.constants = constants;
             this.columnCount = columnCount;
+            this.ofRows = bound;
             this.bound = bound;
         }
 
         void check(ExplorationPlan plan, long made) {
-            long before = bound;
             for (Stage stage : plan.stages()) {
                 producer(stage.producer());
                 stage.checks().forEach(this::probe);
             }
             require(plan.steps().size() <= STEPS_MAX, "too many steps");
-            require((made & ~(bound & ~before)) == 0, "a column to send back that no step binds");
+            require((made & ~(bound & ~ofRows)) == 0, "a column to send back that no step binds");
         }
 
         private void producer(Step step) {
@@ -305,8 +312,13 @@ record ForkRequest(
         }
 
         private void predicate(Place place) {
-            if (place != null && isConstant(place)) {
+            if (place == null) {
+                return;
+            }
+            if (isConstant(place)) {
                 InputLimits.checkRange("pid", constants[place.constant()], 1, Keys.PID_MAX);
+            } else {
+                require((ofRows >>> place.column() & 1) == 0, "a predicate of another node");
             }
         }
 

@@ -27,13 +27,25 @@ public final class ForkServer {
     private final ExecutionLimits limits;
     private final NodeBudget budget;
     private final NanoClock clock;
+    private final int idsMax;
 
     public ForkServer(
             TermDictionary dictionary, ExecutionLimits limits, NodeBudget budget, NanoClock clock) {
+        this(dictionary, limits, budget, clock, ForkRequest.IDS_MAX);
+    }
+
+    /** As above, with at most {@code idsMax} ids in an answer. */
+    ForkServer(
+            TermDictionary dictionary,
+            ExecutionLimits limits,
+            NodeBudget budget,
+            NanoClock clock,
+            int idsMax) {
         this.dictionary = dictionary;
         this.limits = limits.within(TIME_MAX_MS);
         this.budget = budget;
         this.clock = clock;
+        this.idsMax = idsMax;
     }
 
     /**
@@ -62,7 +74,7 @@ public final class ForkServer {
         BindingTable rows = numbered(request.rows(), rowColumn);
         Bindings bindings =
                 new Bindings(views, request.constants(), new RowFilter[0], dictionary, own);
-        int most = ForkRequest.IDS_MAX / (1 + Long.bitCount(request.made()));
+        int most = idsMax / (1 + Long.bitCount(request.made()));
         RowCollector found = new RowCollector(selection(request, most + 1L), own, rows.size());
         PlanRun run = new PlanRun(request.plan(), rowColumn + 1);
         run.bind(rows, bindings, false);
@@ -79,8 +91,7 @@ public final class ForkServer {
                 step /= SMALLER;
             }
         }
-        ForkAnswer.encode(
-                done, found.finish().slice(0, solutions), rowColumn, request.made(), out);
+        ForkAnswer.encode(done, found.finish().slice(0, solutions), rowColumn, request.made(), out);
     }
 
     private static BindingTable numbered(BindingTable rows, int rowColumn) {
