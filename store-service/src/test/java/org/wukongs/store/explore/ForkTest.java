@@ -115,10 +115,10 @@ class ForkTest {
         int answered = 0;
         while (refused + answered < 20_000) {
             RandomExploration one = new RandomExploration(random);
-            Views views = new Views(one.graphs().clone());
             ForkServer server = server(one, ForkRequest.IDS_MAX);
             requests.clear();
             spread(one);
+            Views views = new Views(one.graphs().clone());
             one.explorer().extend(one.input, one.pattern);
             for (byte[] request : List.copyOf(requests)) {
                 for (int i = 0; i < 40; i++) {

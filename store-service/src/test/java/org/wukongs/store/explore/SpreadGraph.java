@@ -2,6 +2,7 @@ package org.wukongs.store.explore;
 
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.wukongs.id.Vids;
 import org.wukongs.store.view.DistributedGraph;
 import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
@@ -79,7 +80,11 @@ final class SpreadGraph implements TripleView, DistributedGraph {
 
     @Override
     public boolean contains(long subject, long predicate, long object) {
-        return view.contains(subject, predicate, object);
+        return isVertex(subject) && isVertex(object) && view.contains(subject, predicate, object);
+    }
+
+    private static boolean isVertex(long id) {
+        return id > Vids.INDEX_VERTEX && id >>> Vids.BITS == 0;
     }
 
     @Override
