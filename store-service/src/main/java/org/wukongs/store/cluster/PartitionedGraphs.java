@@ -12,10 +12,11 @@ public final class PartitionedGraphs implements OtherNodes {
     private final GraphCounts counts;
     private final RemoteSnapshots snapshots;
 
-    public PartitionedGraphs(Members members) {
+    /** {@code own} answers the other nodes. */
+    public PartitionedGraphs(Members members, ServedNode own) {
         this.members = members;
         this.counts = new GraphCounts(members, reads);
-        this.snapshots = new RemoteSnapshots(members, reads);
+        this.snapshots = new RemoteSnapshots(members, own, reads);
     }
 
     @Override

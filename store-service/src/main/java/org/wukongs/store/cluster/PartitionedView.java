@@ -3,12 +3,16 @@ package org.wukongs.store.cluster;
 import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
+import org.wukongs.store.view.DistributedGraph;
 import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.NeighbourList;
 import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
 
 /**
  * A stored graph whose triples are at several nodes, at one snapshot: the OUT half of a triple at
@@ -19,7 +23,7 @@ import org.wukongs.store.view.TripleView;
  * <p>A triple is looked up at its subject. The list of an index vertex is that of all nodes one
  * after the other. Two views of the same graph and snapshot are equal.
  */
-final class PartitionedView implements TripleView {
+final class PartitionedView implements TripleView, DistributedGraph {
 
     private final Members members;
     private final String name;
@@ -55,11 +59,13 @@ final class PartitionedView implements TripleView {
         }
     }
 
-    String name() {
+    @Override
+    public String name() {
         return name;
     }
 
-    long sn() {
+    @Override
+    public long sn() {
         return sn;
     }
 
@@ -80,6 +86,39 @@ final class PartitionedView implements TripleView {
     @Override
     public long requestCount() {
         return reads.requestCount();
+    }
+
+    // Forks
+
+    @Override
+    public DistributedGraph distributed() {
+        return this;
+    }
+
+    @Override
+    public int nodeCount() {
+        return members.count();
+    }
+
+    @Override
+    public int self() {
+        return members.self();
+    }
+
+    @Override
+    public int owner(long id) {
+        return Members.isVertex(id) ? members.owner(id) : members.self();
+    }
+
+    @Override
+    public WireWriter fork() {
+        return new WireWriter().begin(PeerMessage.FORK.code()).putLong(sn);
+    }
+
+    @Override
+    public Supplier<WireReader> send(int node, WireWriter request) {
+        reads.add(request.length());
+        return members.peer(node).send(request)::await;
     }
 
     // Lists

@@ -14,6 +14,8 @@ enum PeerMessage {
     GIVE_IDS(4),
     /** Reads the texts of vids. */
     TEXTS(5),
+    /** Goes on with rows of an exploration: a snapshot, then what {@link ForkAnswering} reads. */
+    FORK(6),
     /** Stages a part of a change: its number, that of the part, a graph, halves of triples. */
     STAGE(11),
     /** Drops a change that gets no turn: its number. */

@@ -6,20 +6,23 @@ import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.WireWriter;
 
 /**
- * The snapshots that this node reads at the other nodes. They are asked once for each snapshot, not
- * for each execution: the newest one stays held. Any thread.
+ * The snapshots that this node reads at all nodes. They are asked once for each snapshot, not for
+ * each execution: the newest one stays held. At this node, too, where others read it when they go
+ * on with its rows. Any thread.
  */
 final class RemoteSnapshots {
 
     private static final long NONE = -1;
 
     private final Members members;
+    private final ServedNode own;
     private final ReadCounts counts;
     private final NavigableMap<Long, Integer> readers = new TreeMap<>(); // guarded by this
     private long newest = NONE; // held at all other nodes; guarded by this
 
-    RemoteSnapshots(Members members, ReadCounts counts) {
+    RemoteSnapshots(Members members, ServedNode own, ReadCounts counts) {
         this.members = members;
+        this.own = own;
         this.counts = counts;
     }
 
@@ -43,7 +46,7 @@ final class RemoteSnapshots {
         long oldest = readers.isEmpty() ? sn : Math.min(sn, readers.firstKey());
         WireWriter out = new WireWriter();
         out.begin(PeerMessage.HOLD.code()).putLong(sn).putLong(oldest);
-        boolean held = true;
+        boolean held = own.hold(sn, oldest);
         for (Peer.PendingAnswer answer : members.askOthers(out, counts)) {
             held &= InputLimits.checkRange("flag", answer.await().getByte(), 0, 1) == 1;
         }

@@ -30,6 +30,9 @@ final class RequestLimits {
     /** Halves of triples in one message of a load: 24 MiB. */
     static final int HALVES_MAX = 1 << 20;
 
+    /** Forks of one node that another one answers at a time: fewer than it has threads for them. */
+    static final int FORKS_MAX = 2;
+
     /** Counts of predicates of other nodes that a node remembers. */
     static final int COUNTS_REMEMBERED_MAX = 1 << 14;
 

@@ -1,12 +1,14 @@
 package org.wukongs.store.cluster;
 
 import java.nio.BufferUnderflowException;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
@@ -27,6 +29,9 @@ public final class ServedNode implements Answering {
     private final ServedTerms terms;
     private final StagedChanges staged;
     private final ChangeProgress progress;
+    private final AtomicIntegerArray forks; // under way, by asking node
+    private volatile PartitionedGraphs graphs;
+    private volatile ForkAnswering forkAnswering; // null before it is set
 
     /**
      * @param stored this node's part of the graphs
@@ -43,6 +48,15 @@ public final class ServedNode implements Answering {
                         members, dictionary, stagedBytesMax, () -> stored.memory().freeBytes());
         this.progress = new ChangeProgress(members.count(), members.self());
         this.snapshots = new ServedSnapshots(stored.memory().epochs(), members.count());
+        this.forks = new AtomicIntegerArray(members.count());
+    }
+
+    /**
+     * Answers forks from now on; {@code all} are the graphs of all nodes as this one reads them.
+     */
+    public void answerForks(PartitionedGraphs all, ForkAnswering answering) {
+        graphs = all;
+        forkAnswering = answering;
     }
 
     /**
@@ -63,6 +77,11 @@ public final class ServedNode implements Answering {
     /** How far each node is. */
     public ChangeProgress progress() {
         return progress;
+    }
+
+    /** Holds a snapshot for what other nodes read of it when they go on with rows of this one. */
+    boolean hold(long sn, long oldest) {
+        return snapshots.hold(members.self(), sn, oldest);
     }
 
     @Override
@@ -106,12 +125,35 @@ public final class ServedNode implements Answering {
             case FIND_TERMS -> terms.find(request, false, answer);
             case GIVE_IDS -> terms.find(request, true, answer);
             case TEXTS -> terms.texts(request, answer);
+            case FORK -> fork(node, request, answer);
             case STAGE -> staged.stage(node, request);
             case DROP -> staged.drop(node, request.getLong());
             case MADE -> progress.made(node, request.getLong());
             case ASK -> throw WukongsException.user("no server answers for the node");
             case SHOWN_COUNT ->
                     answer.putLong(staged.shownCount(node, request.getLong(), progress.shown()));
+        }
+    }
+
+    /**
+     * A fork reads other nodes, each of which may wait for reads here: some threads stay free for
+     * these.
+     */
+    private void fork(int node, WireReader request, WireWriter answer) {
+        long sn = InputLimits.checkRange("snapshot", request.getLong(), 0, Long.MAX_VALUE - 1);
+        if (forkAnswering == null) {
+            throw WukongsException.retriable("the node is not ready for rows of other nodes");
+        }
+        boolean isBusy = forks.incrementAndGet(node) > RequestLimits.FORKS_MAX;
+        try {
+            snapshots.begin(sn);
+            try {
+                forkAnswering.answer(graphs.with(stored.at(sn)), request, isBusy, answer);
+            } finally {
+                snapshots.end(sn);
+            }
+        } finally {
+            forks.decrementAndGet(node);
         }
     }
 

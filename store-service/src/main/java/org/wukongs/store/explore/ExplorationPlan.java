@@ -1,5 +1,6 @@
 package org.wukongs.store.explore;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -39,5 +40,44 @@ public record ExplorationPlan(List<Stage> stages, double estimatedCost) {
     /** Returns the stages after the first {@code count}, at least one. */
     ExplorationPlan tail(int count) {
         return new ExplorationPlan(stages.subList(count, stages.size()), estimatedCost);
+    }
+
+    /** Returns its steps in order: of each stage, the producer and then the checks. */
+    List<Step> steps() {
+        List<Step> steps = new ArrayList<>();
+        for (Stage stage : stages) {
+            steps.add(stage.producer());
+            steps.addAll(stage.checks());
+        }
+        return steps;
+    }
+
+    /** Returns the plan of its first {@code count} steps, at least one. */
+    ExplorationPlan before(int count) {
+        return part(0, count);
+    }
+
+    /** Returns the plan of the steps after the first {@code count}, at least one. */
+    ExplorationPlan after(int count) {
+        return part(count, Integer.MAX_VALUE);
+    }
+
+    private ExplorationPlan part(int from, int to) {
+        List<Stage> part = new ArrayList<>();
+        int step = 0;
+        for (Stage stage : stages) {
+            int first = step + 1; // of the checks
+            step = first + stage.checks().size();
+            boolean hasProducer = first > from && first <= to;
+            int checksFrom = Math.max(from, first);
+            int checksTo = Math.max(checksFrom, Math.min(to, step));
+            if (hasProducer || checksFrom < checksTo) {
+                part.add(
+                        new Stage(
+                                hasProducer ? stage.producer() : Step.PASS,
+                                stage.checks().subList(checksFrom - first, checksTo - first)));
+            }
+        }
+        return new ExplorationPlan(part, estimatedCost);
     }
 }

@@ -92,6 +92,11 @@ public final class Explorer {
             int columnCount,
             RowCollector collector) {
         boolean alone = collector.isLimited() || profile != null;
+        Fork fork = alone ? null : Fork.of(planned.plan(), input, bindings, collector.selection());
+        if (fork != null) {
+            runForked(input, planned.plan(), fork, columnCount, collector);
+            return;
+        }
         int headStages = alone ? 0 : ParallelRun.headStages(planned.plan(), bindings, workers);
         if (headStages > 0) {
             runParallel(input, planned.plan(), headStages, columnCount, collector);
@@ -113,17 +118,34 @@ public final class Explorer {
             int headStages,
             int columnCount,
             RowCollector collector) {
-        ExplorationPlan head = plan.head(headStages);
+        BindingTable rows = runHead(input, plan.head(headStages), columnCount);
+        Selection wanted = collector.selection().inPlace(columnCount);
+        ExplorationPlan tail = plan.tail(headStages);
+        new ParallelRun(tail, rows, bindings, wanted, workers.count()).run(workers, collector);
+        bindings.budget().giveBackBytes(rows.bytes());
+    }
+
+    private void runForked(
+            BindingTable input,
+            ExplorationPlan plan,
+            Fork fork,
+            int columnCount,
+            RowCollector collector) {
+        int count = fork.stepCount();
+        BindingTable rows = count == 0 ? input : runHead(input, plan.before(count), columnCount);
+        new ForkedRun(fork, plan.after(count), rows, bindings, columnCount, collector.selection())
+                .run(collector);
+        bindings.budget().giveBackBytes(count == 0 ? 0 : rows.bytes());
+    }
+
+    /** Returns the partial solutions after the first steps of a plan; their bytes are taken. */
+    private BindingTable runHead(BindingTable input, ExplorationPlan head, int columnCount) {
         Selection bound = Selection.all(head.boundColumns(input, columnCount));
         RowCollector before = new RowCollector(bound, bindings.budget(), PlanRun.MORSEL_ROWS);
         PlanRun run = new PlanRun(head, columnCount);
         run.bind(input, bindings, false);
         run.run(0, input.size(), false, before);
-        BindingTable rows = before.finish();
-        Selection wanted = collector.selection().inPlace(columnCount);
-        ExplorationPlan tail = plan.tail(headStages);
-        new ParallelRun(tail, rows, bindings, wanted, workers.count()).run(workers, collector);
-        bindings.budget().giveBackBytes(rows.bytes());
+        return before.finish();
     }
 
     /** Returns the rows of a table for which a condition holds. */

@@ -101,6 +101,11 @@ final class RowCollector {
         return size;
     }
 
+    /** Removes the rows after the first {@code count}. */
+    void cut(int count) {
+        size = count;
+    }
+
     boolean isFull() {
         return size >= rowsMax;
     }

@@ -46,6 +46,7 @@ import org.wukongs.store.execution.ExecutionResources;
 import org.wukongs.store.execution.QueryFailures;
 import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.execution.RequestDataset;
+import org.wukongs.store.explore.ForkServer;
 import org.wukongs.store.graph.OtherNodes;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.history.History;
@@ -152,12 +153,12 @@ public final class StoreNode implements AutoCloseable {
                         history,
                         place == null ? StreamHomes.NONE : place.homes());
         this.loader = new GraphLoader(streams, stored, coordinator, injection, history);
-        this.partitioned = members == null ? null : new PartitionedGraphs(members);
         this.served =
                 place == null
                         ? null
                         : new ServedNode(
                                 members, stored, dictionary, LoadOptions.STRICT.stagedBytesMax());
+        this.partitioned = place == null ? null : new PartitionedGraphs(members, served);
         this.changes = place == null ? null : served.changes(place.order(), place.pause(), clock);
         this.turns = place == null ? null : turns(place, clock);
         this.writers =
@@ -172,6 +173,11 @@ public final class StoreNode implements AutoCloseable {
                         threads.workers(),
                         clock,
                         partitioned == null ? OtherNodes.NONE : partitioned);
+        if (served != null) {
+            served.answerForks(
+                    partitioned,
+                    new ForkServer(dictionary, config.limits(), resources.budget(), clock)::answer);
+        }
         this.continuous =
                 new ContinuousEngine(
                         streams::state, coordinator, resources, threads.jobs(), derivedWriter);

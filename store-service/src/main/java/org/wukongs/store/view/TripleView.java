@@ -40,6 +40,11 @@ public interface TripleView {
         return false;
     }
 
+    /** Returns the graph as one of several nodes, null if it is not one. */
+    default DistributedGraph distributed() {
+        return null;
+    }
+
     /** Returns how many requests to other nodes its reads have taken so far. */
     default long requestCount() {
         return 0;

@@ -130,6 +130,10 @@ final class RandomExploration {
         return ids[random.nextInt(ids.length)];
     }
 
+    TermDictionary dictionary() {
+        return dictionary;
+    }
+
     /** All views that the patterns name. */
     TripleView[] graphs() {
         return graphs;

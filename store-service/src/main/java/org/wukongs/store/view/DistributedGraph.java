@@ -1,0 +1,38 @@
+package org.wukongs.store.view;
+
+import java.util.function.Supplier;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * A graph whose vertices are at several nodes, as one of them reads it at one snapshot. Rows of an
+ * exploration can go on at the nodes that own their vertices.
+ */
+public interface DistributedGraph {
+
+    /** Returns the name of the graph, the same at all nodes. */
+    String name();
+
+    /** Returns the number of the snapshot that all nodes hold. */
+    long sn();
+
+    /** Returns how many nodes there are. */
+    int nodeCount();
+
+    /** Returns the number of this node. */
+    int self();
+
+    /** Returns the number of the node that owns a vertex, that of this node for other ids. */
+    int owner(long id);
+
+    /** Begins a request with which rows go on at another node; the caller appends the rows. */
+    WireWriter fork();
+
+    /**
+     * Sends a request that was begun by {@link #fork}.
+     *
+     * @return waits for the answer
+     * @throws org.wukongs.error.WukongsException RETRIABLE if the node cannot be reached
+     */
+    Supplier<WireReader> send(int node, WireWriter request);
+}
