@@ -44,8 +44,6 @@ record ForkRequest(
     /** On the wire, a place that a step does not have. */
     private static final int NO_PLACE = Integer.MIN_VALUE;
 
-    private static final StepKind[] KINDS = StepKind.values();
-
     /** Makes the request for some steps of an execution; {@code made} as above. */
     static ForkRequest of(
             ExplorationPlan plan,
@@ -151,7 +149,7 @@ record ForkRequest(
     }
 
     private static void encode(Step step, WireWriter out) {
-        out.putByte(step.kind().ordinal())
+        out.putByte(step.kind().code())
                 .putInt(step.graph())
                 .putInt(code(step.vertex()))
                 .putInt(code(step.predicate()))
@@ -220,10 +218,8 @@ record ForkRequest(
     }
 
     private static Step step(WireReader in) {
-        int kind =
-                (int) InputLimits.checkRange("kind of a step", in.getByte(), 0, KINDS.length - 1);
         return new Step(
-                KINDS[kind],
+                StepKind.of(in.getByte()),
                 in.getInt(),
                 place(in),
                 place(in),
