@@ -265,6 +265,11 @@ public final class StagedChanges {
         ended.forEach(this::remove);
     }
 
+    /** Returns how many changes wait for their turn. */
+    public synchronized int waitingCount() {
+        return staged.size();
+    }
+
     // What a log says
 
     /** Stages a part as it was staged, so there is no question whether it fits. */

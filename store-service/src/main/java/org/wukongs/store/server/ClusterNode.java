@@ -220,11 +220,7 @@ final class ClusterNode implements AutoCloseable {
                         me,
                         settings.host(),
                         List.of(own.toString(), client.toString()));
-        Outcome joined = outcome(agent.propose(join), settings.startNs());
-        if (!joined.isAccepted() && data != null && !comesBack) {
-            DataCluster.delete(data.path()); // it is none of this cluster
-        }
-        joined.orThrow();
+        agreed(join);
         await("to join", this::missing);
         connect();
         if (comesBack) {
@@ -333,7 +329,11 @@ final class ClusterNode implements AutoCloseable {
     }
 
     private void agreed(Proposal proposal) {
-        outcome(agent.propose(proposal), settings.startNs()).orThrow();
+        Outcome outcome = outcome(agent.propose(proposal), settings.startNs());
+        if (!outcome.isAccepted() && data != null && !comesBack) {
+            DataCluster.delete(data.path()); // it is none of this cluster's nodes
+        }
+        outcome.orThrow();
     }
 
     private Outcome outcome(CompletableFuture<Outcome> proposed, long waitNs) {

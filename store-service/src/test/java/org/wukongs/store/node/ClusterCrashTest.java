@@ -59,7 +59,28 @@ class ClusterCrashTest {
         Job(int node) {
             this.node = node;
             this.stream =
-                    new StreamDefinition("http://x/s" + node, 100, FED, Set.of(PREDICATES.get(2)));
+                    new StreamDefinition("http://x/s" + node, 100, FED, Set.of("http://x/p2"));
+        }
+    }
+
+    /**
+     * A triple that nodes load and streams remove in turns: a removal that was made twice would
+     * take back a later load.
+     */
+    private static final class Toggle {
+        final Tuple triple;
+        boolean isKnown = true; // whether it is there or not
+        boolean isLoaded;
+        Job removedBy; // null if no removal is under way
+        long removedIn; // the batch of that
+
+        Toggle(int number) {
+            String subject = "<http://x/toggle" + number + ">";
+            triple = new Tuple(0, subject, PREDICATES.get(0), "<http://x/o0>");
+        }
+
+        String text() {
+            return triple.subject() + triple.predicate() + triple.object();
         }
     }
 
@@ -71,6 +92,7 @@ class ClusterCrashTest {
         private final Set<String> fed = new TreeSet<>(); // by acknowledged batches
         private final Set<String> loaded = new TreeSet<>(); // by acknowledged loads
         private final List<Set<String>> unknown = new ArrayList<>(); // loads that may be there
+        private final List<Toggle> toggles = new ArrayList<>();
         private int names;
 
         Run(long runSeed) {
@@ -80,6 +102,9 @@ class ClusterCrashTest {
             cluster.number(PREDICATES);
             for (int node = 0; node < 2; node++) {
                 jobs.add(new Job(node));
+            }
+            for (int toggle = 0; toggle < 6; toggle++) {
+                toggles.add(new Toggle(toggle));
             }
         }
 
@@ -107,7 +132,8 @@ class ClusterCrashTest {
 
         private void act(CrashingCluster.Place place) {
             switch (random.nextInt(16)) {
-                case 0, 1, 2 -> load(place);
+                case 0, 1 -> load(place);
+                case 2 -> toggle(place, toggles.get(random.nextInt(toggles.size())));
                 case 3, 4, 5, 6, 7 -> {
                     if (place.number < jobs.size()) {
                         send(jobs.get(place.number), place);
@@ -127,6 +153,39 @@ class ClusterCrashTest {
 
         private String iri(String name) {
             return "<http://x/" + name + ">";
+        }
+
+        private void toggle(CrashingCluster.Place place, Toggle toggle) {
+            settle(toggle);
+            if (!toggle.isKnown || toggle.isLoaded || toggle.removedBy != null) {
+                return;
+            }
+            toggle.isKnown = false;
+            try {
+                TupleEncoder encoder = new TupleEncoder(place.node.dictionary());
+                TupleBatch batch = new TupleBatch(0, false, List.of(toggle.triple));
+                place.node.loader().load(FED, encoder.encode(batch));
+                toggle.isLoaded = true;
+                toggle.isKnown = true;
+                count("toggles loaded");
+            } catch (WukongsException e) {
+                assertThat(e.category())
+                        .as(e.getMessage())
+                        .isEqualTo(WukongsException.Category.RETRIABLE);
+            }
+        }
+
+        /** Notes that a removal is over: its stream's node shows all that it has. */
+        private void settle(Toggle toggle) {
+            Job job = toggle.removedBy;
+            if (job == null || job.batch <= toggle.removedIn) {
+                return;
+            }
+            StoreNode node = cluster.places.get(job.node).node;
+            if (node != null && !node.coordinator().hasWork() && !node.coordinator().isHeld()) {
+                toggle.removedBy = null;
+                count("toggles removed");
+            }
         }
 
         private void load(CrashingCluster.Place place) {
@@ -225,6 +284,14 @@ class ClusterCrashTest {
                 Tuple gone = job.removable.remove(random.nextInt(job.removable.size()));
                 tuples.add(gone.at(100 * job.batch + 50).asRemoval());
             }
+            for (Toggle toggle : toggles) {
+                if (toggle.isLoaded && random.nextInt(3) == 0) {
+                    tuples.add(toggle.triple.at(100 * job.batch + 60).asRemoval());
+                    toggle.isLoaded = false;
+                    toggle.removedBy = job;
+                    toggle.removedIn = job.batch;
+                }
+            }
             return tuples;
         }
 
@@ -236,6 +303,9 @@ class ClusterCrashTest {
             }
             cluster.settle();
             compare();
+            for (CrashingCluster.Place place : cluster.places) {
+                assertThat(place.node.served().staged().waitingCount()).isZero();
+            }
             cluster.counts().forEach((key, value) -> counts.merge(key, value, Integer::sum));
             cluster.close();
         }
@@ -254,6 +324,14 @@ class ClusterCrashTest {
                 }
                 assertThat(found).as("node %d", place.number).isEqualTo(expected);
                 Set<String> ofStreams = new TreeSet<>(rows(place.node, FED));
+                for (Toggle toggle : toggles) {
+                    settle(toggle);
+                    if (toggle.isKnown && toggle.removedBy == null) {
+                        boolean isThere = ofStreams.contains(toggle.text());
+                        assertThat(isThere).as(toggle.text()).isEqualTo(toggle.isLoaded);
+                    }
+                    ofStreams.remove(toggle.text());
+                }
                 for (Job job : jobs) {
                     if (job.unacknowledged != null) {
                         leaveOut(job.unacknowledged, ofStreams);

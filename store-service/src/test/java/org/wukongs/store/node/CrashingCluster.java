@@ -52,6 +52,7 @@ final class CrashingCluster {
         private long epoch;
         private int read; // entries
         private int lives;
+        private long shown; // the newest snapshot that its queries have seen, in all lives
 
         Place(int number, Random random) {
             this.number = number;
@@ -73,11 +74,11 @@ final class CrashingCluster {
     private long newestEpoch;
     private long nowNs;
     private boolean worksForPause;
+    private boolean losesRequests;
 
     int crashes;
     int crashesInRequests;
     int unknownTurns;
-    int handedAgain;
 
     CrashingCluster(int nodeCount, SyncMode mode, long seed) {
         this.random = new Random(seed);
@@ -95,6 +96,7 @@ final class CrashingCluster {
     void number(List<String> iris) {
         iris.forEach(places.get(0).node.dictionary()::predicateId);
         places.forEach(place -> keep(place, node -> {}));
+        losesRequests = true;
     }
 
     // Lives
@@ -128,6 +130,10 @@ final class CrashingCluster {
                             place.disk, LOG_ID, 0, Long.MAX_VALUE, ReadProgress.NONE);
         }
         place.replays = false;
+        long back = node.stored().memory().publishedSnapshot();
+        if (options.syncMode() == SyncMode.COMMIT && back < place.shown) {
+            throw new AssertionError("what was shown goes back: " + back + " < " + place.shown);
+        }
         place.writer =
                 recorded.begin(place.lives, place.disk, LOG_ID, end, options, () -> nowNs);
         predicates.join(node.dictionary());
@@ -158,7 +164,15 @@ final class CrashingCluster {
         }
         place.disk.endOfFaults();
         place.serves = false;
+        noteShown(place);
         place.node = null;
+    }
+
+    private static void noteShown(Place place) {
+        if (place.node != null) {
+            long shown = place.node.coordinator().stablePointAcquire().storedSnapshot();
+            place.shown = Math.max(place.shown, shown);
+        }
     }
 
     // What the nodes are to each other
@@ -198,7 +212,7 @@ final class CrashingCluster {
             if (from.replays) {
                 throw new AssertionError("a node asks another one while it carries out its log");
             }
-            if (!to.serves || random.nextInt(200) == 0) {
+            if (!to.serves || isLost()) {
                 throw unreachable();
             }
             PendingAnswer answer = null;
@@ -213,10 +227,14 @@ final class CrashingCluster {
             if (!from.isAlive() || from.epoch != epoch) {
                 throw new FaultyStorage.Crash(); // it has died meanwhile, asked by the other one
             }
-            if (answer == null || random.nextInt(200) == 0) {
+            if (answer == null || isLost()) {
                 throw unreachable();
             }
             return answer;
+        }
+
+        private boolean isLost() {
+            return losesRequests && random.nextInt(200) == 0;
         }
 
         private WukongsException unreachable() {
@@ -338,6 +356,7 @@ final class CrashingCluster {
 
     /** Heals all disks, starts all nodes, and lets them work until nothing is left to do. */
     void settle() {
+        losesRequests = false;
         for (int i = 0; !isSettled(); i++) {
             if (i > 20_000) {
                 throw new AssertionError("the cluster does not settle: " + describe());
