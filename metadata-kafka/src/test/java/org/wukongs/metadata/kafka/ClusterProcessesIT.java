@@ -355,8 +355,7 @@ final class ClusterProcessesIT {
                 tuples.add(guest(0, "loaded" + load + "-" + i, "visits", i));
             }
             TupleEncoder encoder = new TupleEncoder(client.strings());
-            client.load(
-                    StreamDefinition.STORED, encoder.encode(new TupleBatch(0, false, tuples)));
+            client.load(StreamDefinition.STORED, encoder.encode(new TupleBatch(0, false, tuples)));
             return true;
         } catch (WukongsException e) {
             assertThat(e.category()).as(e.getMessage()).isEqualTo(Category.RETRIABLE);

@@ -75,7 +75,6 @@ public sealed interface NodeRecord {
             case UNSTAGE -> new Unstage(in.getInt(), in.getLong());
             case HAND_ON -> new HandOn(in.getLong());
             case TURN -> new Turn(in.getLong(), in.getInt(), in.getLong());
-            case GIVE_IDS -> new GiveIds();
             case TERMS, RECLAIMED, PREDICATES, LAST_TERM, OTHER_TERMS ->
                     throw new IllegalArgumentException("not a change: type=" + type);
         };
@@ -559,17 +558,6 @@ public sealed interface NodeRecord {
         public void putTo(WireWriter out) {
             out.putLong(sn).putInt(node).putLong(change);
         }
-    }
-
-    /** Other nodes are about to learn ids of terms that the log has before this: no change. */
-    record GiveIds() implements NodeRecord {
-        @Override
-        public NodeRecordType type() {
-            return NodeRecordType.GIVE_IDS;
-        }
-
-        @Override
-        public void putTo(WireWriter out) {}
     }
 
     /** Records of which the log has all or none; none of them is of this type. */

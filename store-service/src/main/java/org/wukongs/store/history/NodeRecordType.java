@@ -50,8 +50,7 @@ public enum NodeRecordType {
     STAGE(50),
     UNSTAGE(51),
     HAND_ON(52),
-    TURN(53),
-    GIVE_IDS(54);
+    TURN(53);
 
     private static final NodeRecordType[] TYPES = values();
 

@@ -17,8 +17,8 @@ import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
 
 /**
- * Puts what a node promises to the other nodes of its cluster into its log, in the node's thread,
- * and waits until the log has it on disk.
+ * Puts what a node promises to the other nodes of its cluster into its log, and waits until the log
+ * has it on disk.
  */
 final class KeptChanges implements ChangeKeeper {
 
@@ -26,13 +26,17 @@ final class KeptChanges implements ChangeKeeper {
     private static final long WAIT_MS_MAX = 10_000;
 
     private final Function<Consumer<StoreNode>, CompletableFuture<?>> calls;
+    private final Runnable terms;
 
     /**
      * @param calls runs an action in the node's thread; what it returns completes when the log has
      *     all before it on disk
+     * @param terms waits until the log has all terms of now on disk, without the node's thread:
+     *     that one may itself wait for ids of another node
      */
-    KeptChanges(Function<Consumer<StoreNode>, CompletableFuture<?>> calls) {
+    KeptChanges(Function<Consumer<StoreNode>, CompletableFuture<?>> calls, Runnable terms) {
         this.calls = calls;
+        this.terms = terms;
     }
 
     @Override
@@ -52,7 +56,7 @@ final class KeptChanges implements ChangeKeeper {
 
     @Override
     public void giveIds() {
-        keep(history -> history.add(new NodeRecord.GiveIds()));
+        terms.run();
     }
 
     private void keep(Consumer<History> action) {

@@ -61,7 +61,7 @@ final class NodeReplay {
             case UPDATE -> node.updater().again((NodeRecord.Update) record, triples);
             case TOGETHER -> ((NodeRecord.Together) record).records().forEach(this::apply);
             case CHECKPOINT -> newestCheckpoint = ((NodeRecord.Checkpoint) record).number();
-            case STAGE, UNSTAGE, HAND_ON, TURN, GIVE_IDS -> applyToCluster(record);
+            case STAGE, UNSTAGE, HAND_ON, TURN -> applyToCluster(record);
             case TERMS, RECLAIMED, PREDICATES, LAST_TERM, OTHER_TERMS ->
                     throw new IllegalArgumentException("not a change: type=" + record.type());
         }
@@ -84,9 +84,7 @@ final class NodeReplay {
         }
         switch (record.type()) {
             case STAGE ->
-                    node.served()
-                            .staged()
-                            .stageAgain(KeptChanges.part((NodeRecord.Stage) record));
+                    node.served().staged().stageAgain(KeptChanges.part((NodeRecord.Stage) record));
             case UNSTAGE -> {
                 NodeRecord.Unstage unstage = (NodeRecord.Unstage) record;
                 node.served().staged().dropAgain(unstage.node(), unstage.change());
@@ -95,9 +93,6 @@ final class NodeReplay {
             case TURN -> {
                 node.turns().again((NodeRecord.Turn) record);
                 node.injection().againMade();
-            }
-            case GIVE_IDS -> {
-                // its ids are in the preamble before it
             }
             default -> throw new IllegalArgumentException("not of a cluster: " + record.type());
         }

@@ -13,8 +13,8 @@ import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
-import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.UpdateResult;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlParser;
@@ -294,9 +294,11 @@ public final class StoreNode implements AutoCloseable {
      *
      * @param calls runs an action in the node's thread; what it returns completes when the log has
      *     all before it on disk
+     * @param terms waits until the log has all terms of now on disk, without the node's thread
      */
-    public void keepChanges(Function<Consumer<StoreNode>, CompletableFuture<?>> calls) {
-        served.useKeeper(new KeptChanges(calls));
+    public void keepChanges(
+            Function<Consumer<StoreNode>, CompletableFuture<?>> calls, Runnable terms) {
+        served.useKeeper(new KeptChanges(calls, terms));
     }
 
     /** The turns of the cluster's changes; null on a node of its own. */

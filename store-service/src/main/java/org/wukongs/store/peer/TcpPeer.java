@@ -147,7 +147,8 @@ public final class TcpPeer implements Peer, AutoCloseable {
         begin(connected);
         new Greeting(connected, environment.self(), environment.token(), random).ask(node);
         PeerLink established =
-                new PeerLink(connected, environment.limits(), environment.clock(), target(), counts);
+                new PeerLink(
+                        connected, environment.limits(), environment.clock(), target(), counts);
         synchronized (this) {
             link = established;
             failure = "";

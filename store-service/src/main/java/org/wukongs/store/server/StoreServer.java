@@ -123,6 +123,7 @@ public final class StoreServer implements AutoCloseable {
     private final TermSweeper termSweeper;
     private final AgentRunner termsRunner;
     private final NodeStart begun; // null if the store keeps nothing
+    private final WakingIdle logIdle = new WakingIdle(new SleepingIdleStrategy(LOG_PAUSE_NS));
     private final AgentRunner logRunner; // null if the store keeps nothing
     private final AgentRunner checkpointsRunner; // null if the store makes none
     private final ServedCopy copy; // null if there is none
@@ -178,7 +179,8 @@ public final class StoreServer implements AutoCloseable {
         this.calls = new AgentCalls(agent, copy, this.cluster, clock);
         this.registrations = new QueryRegistrar(node, calls::now);
         if (cluster != null && data != null) {
-            node.keepChanges(calls::submitFlushed);
+            node.keepChanges(
+                    calls::submitFlushed, new KeptTerms(begun.writer(), logIdle, clock));
         }
         boolean makesCheckpoints = data != null && cluster == null;
         ServedLog served = data == null ? null : served();
@@ -248,7 +250,6 @@ public final class StoreServer implements AutoCloseable {
 
     private AgentRunner logRunner(LogReplies replies, WakingIdle agentIdle) {
         LogWriter writer = begun.writer();
-        WakingIdle logIdle = new WakingIdle(new SleepingIdleStrategy(LOG_PAUSE_NS));
         agentIdle.wakes(logIdle, () -> writer.hasWaiting() || replies.hasWaiting());
         logIdle.wakes(agentIdle, agent::waitsForLog);
         return new AgentRunner(

@@ -86,7 +86,6 @@ class NodeRecordFormatTest {
                     new NodeRecord.Unstage(2, 9),
                     new NodeRecord.HandOn(9),
                     new NodeRecord.Turn(12, 2, 9),
-                    new NodeRecord.GiveIds(),
                     new NodeRecord.Together(
                             List.of(new NodeRecord.DropStream("s"), new NodeRecord.Start(9))));
 
@@ -132,7 +131,6 @@ class NodeRecordFormatTest {
                     "0000000d33000000020000000000000009",
                     "00000009340000000000000009",
                     "0000001535000000000000000c000000020000000000000009",
-                    "0000000136",
                     "0000001422000000020c00000001730a0000000000000009");
 
     private static byte[] bytes(NodeRecord record) {

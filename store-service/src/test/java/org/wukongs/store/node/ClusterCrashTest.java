@@ -19,13 +19,13 @@ import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.history.NotNowException;
 import org.wukongs.store.log.FaultyStorage;
 import org.wukongs.store.log.SyncMode;
+import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.WriterId;
-import org.wukongs.stream.EncodedBatch;
 
 /**
  * Nodes of a cluster load, and write streams that add and remove, while their machines crash at any

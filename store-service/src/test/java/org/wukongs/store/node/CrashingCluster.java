@@ -125,20 +125,17 @@ final class CrashingCluster {
         RecordedNode recorded = new RecordedNode(node, false);
         LogEnd end = LogEnd.empty(0);
         if (!place.disk.list().isEmpty()) {
-            end =
-                    recorded.replay(
-                            place.disk, LOG_ID, 0, Long.MAX_VALUE, ReadProgress.NONE);
+            end = recorded.replay(place.disk, LOG_ID, 0, Long.MAX_VALUE, ReadProgress.NONE);
         }
         place.replays = false;
         long back = node.stored().memory().publishedSnapshot();
         if (options.syncMode() == SyncMode.COMMIT && back < place.shown) {
             throw new AssertionError("what was shown goes back: " + back + " < " + place.shown);
         }
-        place.writer =
-                recorded.begin(place.lives, place.disk, LOG_ID, end, options, () -> nowNs);
+        place.writer = recorded.begin(place.lives, place.disk, LOG_ID, end, options, () -> nowNs);
         predicates.join(node.dictionary());
         node.changes().begin(ChangeTurns.firstChange(place.epoch));
-        node.keepChanges(action -> keep(place, action));
+        node.keepChanges(action -> keep(place, action), () -> keepTerms(place));
     }
 
     /** A node that was dead serves again, if its disk lets it. */
@@ -298,6 +295,18 @@ final class CrashingCluster {
                         WukongsException.retriable("the disk of a node is slow"));
     }
 
+    /** As above, for its terms; the node's thread may be in the middle of something. */
+    private void keepTerms(Place place) {
+        long request = place.writer.requestPreamble();
+        for (int i = 0; i < KEEP_TRIES && place.writer.preambles() < request; i++) {
+            nowNs += 1000;
+            place.writer.agent().doWork();
+        }
+        if (place.writer.preambles() < request) {
+            throw WukongsException.retriable("the disk of a node is slow");
+        }
+    }
+
     /** Returns whether what a node has done so far is on disk, after its disk has worked. */
     boolean isFlushed(Place place) {
         return !keep(place, node -> {}).isCompletedExceptionally();
@@ -376,6 +385,7 @@ final class CrashingCluster {
             boolean isDone =
                     place.serves
                             && place.read == agreed.size()
+                            && place.turns.next() == null
                             && place.node.stored().memory().publishedSnapshot() == newestTurn
                             && place.node.coordinator().stablePointAcquire().storedSnapshot()
                                     == newestTurn
