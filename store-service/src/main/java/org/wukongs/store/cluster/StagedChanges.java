@@ -152,7 +152,7 @@ public final class StagedChanges {
 
     private synchronized boolean isStaged(Key key, int part, GraphHalves halves) {
         TreeMap<Integer, GraphHalves> parts = staged.get(key);
-        return parts != null && parts.get(part) == halves;
+        return parts != null && halves.equals(parts.get(part)); // buffers are equal to themselves
     }
 
     private synchronized void put(int node, long change, int part, GraphHalves halves) {

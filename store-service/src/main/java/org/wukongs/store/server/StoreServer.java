@@ -179,8 +179,7 @@ public final class StoreServer implements AutoCloseable {
         this.calls = new AgentCalls(agent, copy, this.cluster, clock);
         this.registrations = new QueryRegistrar(node, calls::now);
         if (cluster != null && data != null) {
-            node.keepChanges(
-                    calls::submitFlushed, new KeptTerms(begun.writer(), logIdle, clock));
+            node.keepChanges(calls::submitFlushed, new KeptTerms(begun.writer(), logIdle, clock));
         }
         boolean makesCheckpoints = data != null && cluster == null;
         ServedLog served = data == null ? null : served();

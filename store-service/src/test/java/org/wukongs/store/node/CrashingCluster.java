@@ -40,7 +40,7 @@ final class CrashingCluster {
     private record Entry(long sn, int node, long change) {}
 
     /** A node through all of its lives. */
-    final class Place {
+    static final class Place {
         final int number;
         final FaultyStorage disk;
         StoreNode node; // null while it is dead
@@ -95,7 +95,7 @@ final class CrashingCluster {
     /** Numbers predicates before anything fails. */
     void number(List<String> iris) {
         iris.forEach(places.get(0).node.dictionary()::predicateId);
-        places.forEach(place -> keep(place, node -> {}));
+        places.forEach(place -> keep(place, node -> {}).join());
         losesRequests = true;
     }
 

@@ -27,7 +27,11 @@ import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.Waits;
+import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.copy.Backups;
+import org.wukongs.store.copy.PlaceUri;
+import org.wukongs.store.copy.S3Options;
 import org.wukongs.store.metadata.ReplicaOptions;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.peer.ClusterToken;
@@ -298,6 +302,60 @@ class ClusterRestartsTest {
             feed(3, 3);
         }
         compare();
+    }
+
+    @Test
+    void aDirectoryIsThatOfOneNode() throws Exception {
+        startAll();
+        fill();
+        assertFails(
+                Category.USER,
+                "the data directory is not that of this node",
+                () -> start(7, folder.resolve("empty")));
+        assertThat(DataCluster.of(folder.resolve("empty"))).isNull();
+        assertFails(
+                Category.USER,
+                "another store uses the data directory",
+                () -> start(7, directory(7)));
+        servers.remove(7).close();
+        assertFails(
+                Category.USER,
+                "the data directory is that of another node: path="
+                        + directory(7)
+                        + " cluster=test node=7 nodes=[3, 1, 7]",
+                () -> start(1, directory(7)));
+        assertFails(
+                Category.USER,
+                "start with --cluster, the data directory is that of a node of a cluster: path="
+                        + directory(7)
+                        + " cluster=test node=7",
+                () -> startAlone(directory(7)));
+        assertFails(
+                Category.USER,
+                "the data directory is that of a node of a cluster",
+                () ->
+                        Backups.backup(
+                                directory(7),
+                                PlaceUri.parse("file:" + folder).open(S3Options.NONE),
+                                0));
+        startAlone(folder.resolve("alone")).close();
+        assertFails(
+                Category.USER,
+                "the data directory is that of a store of one node",
+                () -> start(7, folder.resolve("alone")));
+        servers.put(7, start(7, directory(7)));
+        compare();
+        try (StoreClient client = connect(servers.get(7))) {
+            assertFails(
+                    Category.USER,
+                    "a node of a cluster makes no checkpoints yet",
+                    client::checkpoint);
+        }
+    }
+
+    private static StoreServer startAlone(Path directory) {
+        return StoreServer.start(
+                StoreConfig.DEFAULT, DataDirectory.open(directory, 2), "127.0.0.1", 0);
     }
 
     /** The node that comes back does not need the others for that. */
