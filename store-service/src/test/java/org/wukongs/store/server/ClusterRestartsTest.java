@@ -53,11 +53,6 @@ class ClusterRestartsTest {
     private static final StreamDefinition STREAM =
             new StreamDefinition("http://x/s", 100, "http://x/fed", Set.of("http://x/seen"));
 
-    /** Alike but for a constant, so each is of a template, which has the constant's id. */
-    private static final String WINDOWS =
-            "REGISTER QUERY Q%d AS SELECT ?a FROM STREAM <http://x/s> [RANGE 100ms STEP 100ms]"
-                    + " WHERE { GRAPH <http://x/s> { ?a <http://x/likes> <http://x/p%d> } }";
-
     private static final List<String> QUERIES =
             List.of(
                     "SELECT * { ?a <http://x/knows> ?b . ?b <http://x/knows> ?c }",
@@ -191,11 +186,21 @@ class ClusterRestartsTest {
         return tuples;
     }
 
+    /** Alike but for a constant, so each is of a template, which has the constant's id. */
+    private static String windowsOf(int query) {
+        return "REGISTER QUERY Q"
+                + query
+                + " AS SELECT ?a FROM STREAM <http://x/s> [RANGE 100ms STEP 100ms]"
+                + " WHERE { GRAPH <http://x/s> { ?a <http://x/likes> <http://x/p"
+                + query
+                + "> } }";
+    }
+
     private static void register(StoreServer server) {
         try (StoreClient client = connect(server)) {
             client.registerStream(STREAM);
             for (int query = 0; query < 12; query++) {
-                client.registerQuery(String.format(WINDOWS, query, query));
+                client.registerQuery(windowsOf(query));
                 client.attachReader(ReaderId.ofQuery("", "Q" + query), ReaderStart.earliest());
             }
         }
