@@ -430,7 +430,7 @@ final class ClusterProcessesIT {
                     "a node of the cluster cannot be reached: node=3",
                     () -> rows(node, QUERIES.get(3)));
         }
-        try (NodeProcess stranger = node("other", 3)) {
+        try (NodeProcess stranger = node("other", 3, folder.resolve("empty"))) {
             assertThat(stranger.await("error: "))
                     .startsWith("the metadata log is that of another cluster");
         }
