@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,8 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
+import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
+import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.Waits;
 import org.wukongs.stream.BatchDispatcher;
@@ -93,6 +98,18 @@ final class ClusterProcessesIT {
         }
     }
 
+    /** Starts a node that was killed again, with the data that it had. */
+    private void startAgain(int node) throws IOException {
+        nodes.set(node - 1, node("university", node));
+    }
+
+    private void connectAgain(int node) throws IOException {
+        nodes.get(node - 1).awaitStart();
+        clients.get(node - 1).close();
+        StoreAddress address = nodes.get(node - 1).address();
+        clients.set(node - 1, StoreClient.connect(List.of(address), CONNECT));
+    }
+
     @AfterEach
     void stopNodes() {
         clients.forEach(StoreClient::close);
@@ -100,6 +117,10 @@ final class ClusterProcessesIT {
     }
 
     private NodeProcess node(String cluster, int node) throws IOException {
+        return node(cluster, node, folder.resolve("data-" + node));
+    }
+
+    private NodeProcess node(String cluster, int node, Path data) throws IOException {
         Path token = Files.writeString(folder.resolve("token"), "a token of all three nodes\n");
         return new NodeProcess(
                 "store",
@@ -109,6 +130,8 @@ final class ClusterProcessesIT {
                 "0",
                 "--store-memory",
                 "64m",
+                "--data-dir",
+                data.toString(),
                 "--cluster",
                 cluster,
                 "--node",
@@ -260,10 +283,141 @@ final class ClusterProcessesIT {
                     () -> rows(node, QUERIES.get(1)));
             assertThat(node.status().nodes().get(2).failure()).isNotEmpty(); // it serves on
         }
-        try (NodeProcess again = node("university", 3)) {
+        try (NodeProcess again = node("university", 3, folder.resolve("empty"))) {
             assertThat(again.await("error: "))
                     .startsWith("the data directory is not that of this node");
             assertThat(again.awaitEnd()).isEqualTo(1);
+        }
+    }
+
+    /**
+     * Nodes are killed one after the other while one loads and another one has a stream, and then
+     * all of them: each comes back with what it had, and in the end there is what was acknowledged.
+     */
+    @Test
+    void killedNodesComeBack() throws Exception {
+        load(nodes.get(1));
+        clients.get(0).registerStream(ENROLLED);
+        int loads = 0;
+        int batch = 0;
+        for (int killed : List.of(3, 2, 1)) {
+            int first = loads;
+            int home = killed == 2 ? 3 : 2; // of the loads: another one than the killed
+            ExecutorService thread = Executors.newSingleThreadExecutor();
+            try {
+                Future<Integer> loading = thread.submit(() -> loadAgainAndAgain(home, first));
+                batch = killed == 1 ? batch : feed(batch, 20);
+                nodes.get(killed - 1).kill();
+                startAgain(killed);
+                connectAgain(killed);
+                batch = feed(batch, 20);
+                loads = loading.get();
+            } finally {
+                thread.shutdownNow();
+            }
+            awaitGuests(loads, batch);
+        }
+        nodes.forEach(NodeProcess::kill);
+        for (int node = 1; node <= 3; node++) {
+            startAgain(node);
+        }
+        for (int node = 1; node <= 3; node++) {
+            connectAgain(node);
+        }
+        awaitGuests(loads, batch);
+        loads = loadAgainAndAgain(1, loads);
+        batch = feed(batch, 5);
+        awaitGuests(loads, batch);
+        try (NodeProcess one = new NodeProcess("store", "--port", "0", "--store-memory", "64m")) {
+            one.awaitStart();
+            load(one);
+            try (StoreClient client = StoreClient.connect(List.of(one.address()), CONNECT)) {
+                for (String query : QUERIES.subList(0, 3)) {
+                    assertThat(rows(clients.get(2), query)).isEqualTo(rows(client, query));
+                }
+            }
+        }
+    }
+
+    /** Loads some triples ten times; a load that fails because a node is away is repeated. */
+    private int loadAgainAndAgain(int node, int first) {
+        for (int load = first; load < first + 10; load++) {
+            int number = load;
+            Waits.await(() -> isLoaded(node, number));
+        }
+        return first + 10;
+    }
+
+    private boolean isLoaded(int node, int load) {
+        StoreAddress address = nodes.get(node - 1).address();
+        try (StoreClient client = StoreClient.connect(List.of(address), CONNECT)) {
+            List<Tuple> tuples = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                tuples.add(guest(0, "loaded" + load + "-" + i, "visits", i));
+            }
+            TupleEncoder encoder = new TupleEncoder(client.strings());
+            client.load(StreamDefinition.STORED, encoder.encode(new TupleBatch(0, false, tuples)));
+            return true;
+        } catch (WukongsException e) {
+            assertThat(e.category()).as(e.getMessage()).isEqualTo(Category.RETRIABLE);
+            return false;
+        }
+    }
+
+    private static Tuple guest(long timeMs, String name, String does, int course) {
+        return new Tuple(
+                timeMs,
+                "<http://lubm/" + name + ">",
+                "<http://lubm/" + does + ">",
+                "<http://lubm/course" + course + ">");
+    }
+
+    /** Writes batches to the stream at the first node; returns the number of the next one. */
+    private int feed(int first, int count) {
+        int[] next = {first};
+        while (next[0] < first + count) {
+            Waits.await(() -> isFed(next[0]));
+            next[0]++;
+        }
+        return next[0];
+    }
+
+    private boolean isFed(int batch) {
+        WriterId id = new WriterId(ENROLLED.name(), 0, 1, "job", batch);
+        StoreAddress address = nodes.get(0).address();
+        try (StoreClient home = StoreClient.connect(List.of(address), CONNECT);
+                StreamWriter writer = home.openWriter(id)) {
+            TupleEncoder encoder = new TupleEncoder(home.strings());
+            BatchDispatcher dispatcher = new BatchDispatcher(VertexOwners.ONE);
+            List<Tuple> tuples = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                tuples.add(guest(100L * batch + i, "guest" + (4 * batch + i), "attends", i));
+            }
+            TupleBatch encoded = new TupleBatch(batch, false, tuples);
+            dispatcher.dispatch(encoder.encode(encoded)).forEach(writer::send);
+            writer.closeUpTo(batch);
+            writer.flush();
+            return true;
+        } catch (WukongsException e) {
+            assertThat(e.category()).as(e.getMessage()).isEqualTo(Category.RETRIABLE);
+            return false;
+        }
+    }
+
+    private void awaitGuests(int loads, int batches) {
+        for (StoreClient node : clients) {
+            Waits.await(() -> countOf(node, "visits") == 5 * loads);
+            Waits.await(() -> countOf(node, "attends") == 4 * batches);
+            assertThat(node.check().violations()).isEmpty();
+        }
+    }
+
+    private static int countOf(StoreClient client, String predicate) {
+        try {
+            return rows(client, "SELECT * { ?g u:" + predicate + " ?c }").size();
+        } catch (WukongsException e) {
+            assertThat(e.category()).as(e.getMessage()).isEqualTo(Category.RETRIABLE);
+            return -1;
         }
     }
 
@@ -277,7 +431,7 @@ final class ClusterProcessesIT {
                     "a node of the cluster cannot be reached: node=3",
                     () -> rows(node, QUERIES.get(3)));
         }
-        try (NodeProcess stranger = node("other", 3)) {
+        try (NodeProcess stranger = node("other", 3, folder.resolve("empty"))) {
             assertThat(stranger.await("error: "))
                     .startsWith("the metadata log is that of another cluster");
         }

@@ -33,6 +33,7 @@ import org.wukongs.store.log.StorageDirectory;
  * log-id          which log it is, and from which checkpoint it goes on, see {@link DataLog}
  * log-…/          the segments of the log
  * checkpoints/    the checkpoints and their files, see {@link CheckpointSet}
+ * cluster         which node of a cluster it is for, see {@link DataCluster}
  * owner           whose it is at the place of its copies, see {@link DataOwner}
  * copy.tmp-…/     links to what is being copied, see {@link DataSnapshot}; the next start deletes it
  * restore.tmp/    files of a copy that has not come in whole, see {@link DataRestore}
@@ -161,6 +162,11 @@ public final class DataDirectory implements AutoCloseable {
         checkpoints.create();
         newestNumber = checkpoints.newestNumber();
         checkpoints.deleteBegun();
+    }
+
+    /** Returns whether the directory has a log or a checkpoint. */
+    public boolean hasData() {
+        return DataLog.exists(directory) || !checkpoints.numbers("").isEmpty();
     }
 
     /** Locks a directory by its lock file until that is closed; false if somebody else has it. */

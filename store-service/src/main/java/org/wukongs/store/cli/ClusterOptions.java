@@ -20,10 +20,11 @@ final class ClusterOptions {
             paramLabel = "NAME",
             description = {
                 "Run one node of this cluster, whose nodes hold the stored graphs together (default:"
-                        + " a store of one node). All that it has is in memory: a node that has"
-                        + " ended cannot come back, and the cluster has to be founded anew, with"
-                        + " another metadata log. Streams, updates, --data-dir and"
-                        + " --dictionary-dir need a store of one node."
+                        + " a store of one node). With --data-dir, a node that has ended comes"
+                        + " back when it is started again. Without it, all that it has is in"
+                        + " memory: it cannot come back, and the cluster has to be founded anew,"
+                        + " with another metadata log. Checkpoints, updates and --dictionary-dir"
+                        + " need a store of one node."
             })
     private String cluster; // null for none
 
@@ -71,7 +72,12 @@ final class ClusterOptions {
             description = "How long a start waits until all nodes are there (default 5m).")
     private Long waitMs; // null for the default
 
-    void checkBounds(Path dataDirectory, Path dictionaryDirectory) {
+    /**
+     * Checks the options.
+     *
+     * @param ofOneNode options that were given and that a node of a cluster does not have
+     */
+    void checkBounds(List<String> ofOneNode) {
         if (cluster == null) {
             if (!given().isEmpty()) {
                 throw new WrongUsageException(
@@ -91,15 +97,10 @@ final class ClusterOptions {
         if (!missing.isEmpty()) {
             throw new WrongUsageException("--cluster NAME needs " + String.join(", ", missing));
         }
-        if (dataDirectory != null) {
+        if (!ofOneNode.isEmpty()) {
             throw new WrongUsageException(
-                    "a node of a cluster keeps no log and no checkpoints yet, start without"
-                            + " --data-dir");
-        }
-        if (dictionaryDirectory != null) {
-            throw new WrongUsageException(
-                    "a node of a cluster keeps no dictionary on disk yet, start without"
-                            + " --dictionary-dir");
+                    "a node of a cluster has a log only, start without "
+                            + String.join(", ", ofOneNode));
         }
         if (waitMs != null) {
             OptionBounds.check("--cluster-wait", waitMs, 1, OptionBounds.TIME_MS_MAX);
@@ -117,7 +118,7 @@ final class ClusterOptions {
         return given;
     }
 
-    private static void addGiven(List<String> given, String option, boolean isGiven) {
+    static void addGiven(List<String> given, String option, boolean isGiven) {
         if (isGiven) {
             given.add(option);
         }

@@ -45,6 +45,10 @@ final class DurableOptions {
 
     @Mixin private PlaceOptions places;
 
+    boolean isGiven() {
+        return uri != null;
+    }
+
     void checkBounds(Path dataDirectory, Path dictionaryDirectory) {
         if (uri == null) {
             if (intervalMs != null || awaitedAtBarriers || !places.isEmpty()) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -427,7 +429,8 @@ final class StoreServerCommand implements Callable<Integer> {
                         logSettings().withCopy(copy),
                         host,
                         port)
-                : StoreServer.start(config, connections.limits(), host, port, settings);
+                : StoreServer.start(
+                        config, connections.limits(), data, logSettings(), host, port, settings);
     }
 
     private long keptTuples() {
@@ -437,6 +440,22 @@ final class StoreServerCommand implements Callable<Integer> {
         }
         OptionBounds.check("--kept-tuples", keptTuples, 0, ringTuplesMax);
         return keptTuples;
+    }
+
+    /**
+     * Returns the options that were given and that only a store of one node has. What a node of a
+     * cluster has promised to others must not be lost.
+     */
+    private List<String> ofOneNode() {
+        List<String> given = new ArrayList<>();
+        ClusterOptions.addGiven(given, "--dictionary-dir", dictionaryDirectory != null);
+        ClusterOptions.addGiven(given, "--sync system", syncMode == SyncMode.SYSTEM);
+        ClusterOptions.addGiven(given, "--checkpoint-after", checkpointAfterBytes != null);
+        ClusterOptions.addGiven(given, "--checkpoint-rate", checkpointRate != null);
+        ClusterOptions.addGiven(given, DataDirectory.OPTION_ABANDON, !abandoned.isEmpty());
+        ClusterOptions.addGiven(given, DataLog.OPTION_ABANDON, abandonedLog != null);
+        ClusterOptions.addGiven(given, "--durable-uri", durable.isGiven());
+        return given;
     }
 
     private void checkBounds() {
@@ -473,7 +492,7 @@ final class StoreServerCommand implements Callable<Integer> {
                     "--checkpoint-rate", checkpointRate, BYTES_MIN, OptionBounds.BYTES_MAX);
         }
         durable.checkBounds(dataDirectory, dictionaryDirectory);
-        cluster.checkBounds(dataDirectory, dictionaryDirectory);
+        cluster.checkBounds(ofOneNode());
         if (checkpointAfterBytes != null) {
             OptionBounds.check(
                     "--checkpoint-after", checkpointAfterBytes, BYTES_MIN, OptionBounds.BYTES_MAX);

@@ -23,6 +23,7 @@ final class ChangeParts {
     private final Rows[] rows; // by node
     private final int[] partCounts;
     private final List<List<Peer.PendingAnswer>> answers = new ArrayList<>();
+    private GraphHalves ownPart; // of the graph that is being split
 
     ChangeParts(Members members, StagedChanges own, long change) {
         this.members = members;
@@ -38,14 +39,14 @@ final class ChangeParts {
 
     /** Stages rows of a graph; every node learns of the graph, even if it gets no rows. */
     void stage(String graph, TripleBuffer removed, TripleBuffer... added) {
-        GraphHalves ownPart = new GraphHalves(graph);
-        split(graph, removed, StagedChanges.REMOVED, ownPart);
+        ownPart = new GraphHalves(graph);
+        split(graph, removed, StagedChanges.REMOVED);
         for (TripleBuffer buffer : added) {
-            split(graph, buffer, 0, ownPart);
+            split(graph, buffer, 0);
         }
         for (int node = 0; node < rows.length; node++) {
             if (node == members.self()) {
-                own.stage(node, change, partCounts[node]++, ownPart);
+                stageOwn();
             } else {
                 send(graph, node);
             }
@@ -58,9 +59,18 @@ final class ChangeParts {
         answers.forEach(List::clear);
     }
 
-    private void split(String graph, TripleBuffer triples, int kind, GraphHalves ownPart) {
-        TripleHalves toSelf = kind == 0 ? ownPart.added() : ownPart.removed();
+    private void stageOwn() {
+        GraphHalves part = ownPart;
+        ownPart = new GraphHalves(part.graph());
+        own.stage(members.self(), change, partCounts[members.self()]++, part);
+    }
+
+    private void split(String graph, TripleBuffer triples, int kind) {
         for (long row = 0; row < triples.size(); row++) {
+            if (ownPart.size() >= RequestLimits.HALVES_MAX) {
+                stageOwn();
+            }
+            TripleHalves toSelf = kind == 0 ? ownPart.added() : ownPart.removed();
             long subject = triples.subject(row);
             long object = triples.object(row);
             int ofSubject = members.owner(subject);

@@ -16,13 +16,35 @@ public final class ChangeTurns {
      * @param node place of the node whose change it is
      * @param change its number at that node
      */
-    public record Turn(long sn, int node, long change) {}
+    public record Turn(long sn, int node, long change) {
+
+        /** Returns whether it is no turn, but the place of {@link #begin} among the turns. */
+        public boolean isBegin() {
+            return sn == 0;
+        }
+    }
+
+    /** Changes that a node makes between two joinings: two centuries of ten a second. */
+    private static final int CHANGE_BITS = 36;
+
+    /** Returns the number of the first change of a node that has joined with an epoch. */
+    public static long firstChange(long epoch) {
+        return epoch << CHANGE_BITS;
+    }
 
     private final Queue<Turn> turns = new ConcurrentLinkedQueue<>();
 
     /** Adds the next turn. */
     public void add(Turn turn) {
         turns.add(turn);
+    }
+
+    /**
+     * A node has joined anew: its changes before {@code change} that have had no turn so far get
+     * none.
+     */
+    public void begin(int node, long change) {
+        turns.add(new Turn(0, node, change));
     }
 
     /** Returns the next turn, null if there is none yet. The node's thread. */

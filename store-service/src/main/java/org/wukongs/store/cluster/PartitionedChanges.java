@@ -57,6 +57,7 @@ public final class PartitionedChanges implements Agent {
     private final ConcurrentLinkedQueue<Long> dropped = new ConcurrentLinkedQueue<>();
     private boolean isStaged; // the first task
     private long told; // progress that all nodes know
+    private volatile boolean tellsAgain; // another node has come back
     private long retryNs;
     private boolean retries;
 
@@ -73,6 +74,16 @@ public final class PartitionedChanges implements Agent {
         this.order = order;
         this.pause = pause;
         this.clock = clock;
+    }
+
+    /** Numbers changes from {@code first} on: this node has joined anew. Before there are any. */
+    public void begin(long first) {
+        changeCount.set(first);
+    }
+
+    /** Another node has joined anew and does not know how far this one is. Any thread. */
+    public void tellAgain() {
+        tellsAgain = true;
     }
 
     /** A plan that was handed on. */
@@ -227,6 +238,10 @@ public final class PartitionedChanges implements Agent {
 
     /** Tells the other nodes how far this one is. */
     private int tell() {
+        if (tellsAgain) {
+            tellsAgain = false;
+            told = 0;
+        }
         long made = progress.made();
         if (made == told) {
             return 0;

@@ -29,6 +29,11 @@ public final class PartitionedGraphs implements OtherNodes {
         snapshots.release(sn);
     }
 
+    /** Another node has joined anew: it has to be asked again to hold snapshots. */
+    public void holdAgain() {
+        snapshots.holdAgain();
+    }
+
     @Override
     public GraphViews with(StoredSnapshot own) {
         return new PartitionedSnapshot(members, own, counts, reads);

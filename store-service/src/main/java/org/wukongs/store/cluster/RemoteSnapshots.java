@@ -1,6 +1,8 @@
 package org.wukongs.store.cluster;
 
+import java.util.HashSet;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.WireWriter;
@@ -18,6 +20,7 @@ final class RemoteSnapshots {
     private final ServedNode own;
     private final ReadCounts counts;
     private final NavigableMap<Long, Integer> readers = new TreeMap<>(); // guarded by this
+    private final Set<Long> lost = new HashSet<>(); // of those that are read; guarded by this
     private long newest = NONE; // held at all other nodes; guarded by this
 
     RemoteSnapshots(Members members, ServedNode own, ReadCounts counts) {
@@ -28,11 +31,13 @@ final class RemoteSnapshots {
 
     /** Holds a snapshot; returns false if some node cannot. Waits for the nodes if it is new. */
     synchronized boolean hold(long sn) {
-        if (sn != newest && !readers.containsKey(sn)) {
+        boolean isHeld = sn == newest || (readers.containsKey(sn) && !lost.contains(sn));
+        if (!isHeld) {
             if (!ask(sn)) {
                 return false;
             }
             newest = Math.max(sn, newest);
+            lost.remove(sn);
         }
         readers.merge(sn, 1, Integer::sum);
         return true;
@@ -40,6 +45,13 @@ final class RemoteSnapshots {
 
     synchronized void release(long sn) {
         readers.merge(sn, -1, (before, change) -> before + change == 0 ? null : before + change);
+        lost.retainAll(readers.keySet());
+    }
+
+    /** Another node has joined anew and holds nothing. */
+    synchronized void holdAgain() {
+        newest = NONE;
+        lost.addAll(readers.keySet());
     }
 
     private boolean ask(long sn) {

@@ -69,6 +69,12 @@ public final class ServedNode implements Answering {
         return new PartitionedChanges(members, staged, progress, order, pause, clock);
     }
 
+    /** Keeps there what this node promises to others from now on. Before it is asked. */
+    public void useKeeper(ChangeKeeper keeper) {
+        staged.useKeeper(keeper);
+        terms.useKeeper(keeper);
+    }
+
     /** The changes that wait for their turn at this node. */
     public StagedChanges staged() {
         return staged;

@@ -1,9 +1,11 @@
 package org.wukongs.store.cluster;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.TermHash;
+import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.load.TermCheck;
@@ -16,10 +18,37 @@ final class ServedTerms {
 
     private final Members members;
     private final TermDictionary dictionary;
+    private final AtomicLongArray kept = new AtomicLongArray(Vids.PARTITION_COUNT); // counters
+    private volatile ChangeKeeper keeper = ChangeKeeper.NONE;
 
     ServedTerms(Members members, TermDictionary dictionary) {
         this.members = members;
         this.dictionary = dictionary;
+    }
+
+    /** Keeps there the ids that are given from now on. */
+    void useKeeper(ChangeKeeper newKeeper) {
+        keeper = newKeeper;
+    }
+
+    /**
+     * Waits until ids are kept. Another node may keep them for ever: if this one forgot them, it
+     * would give them to other terms.
+     */
+    private void keep(long[] vids) {
+        for (long vid : vids) {
+            boolean isNew =
+                    vid != TermDictionary.UNKNOWN
+                            && Vids.counter(vid) > kept.get(Vids.partition(vid));
+            if (isNew) {
+                long[] counters = dictionary.counters();
+                keeper.giveIds();
+                for (int partition = 0; partition < counters.length; partition++) {
+                    kept.accumulateAndGet(partition, counters[partition], Math::max);
+                }
+                return;
+            }
+        }
     }
 
     /** Writes the vids of terms; with {@code allocate}, new terms get one. */
@@ -39,7 +68,9 @@ final class ServedTerms {
                         ids[0] = looked(batch, lookUp, ids[0]);
                     }
                 });
-        answer.putLongs(looked(batch, lookUp, ids[0]));
+        long[] vids = looked(batch, lookUp, ids[0]);
+        keep(vids);
+        answer.putLongs(vids);
     }
 
     /** Looks up the terms of a batch and clears it; returns their ids after those before. */

@@ -54,6 +54,8 @@ public final class StagedChanges {
     private final TermDictionary given;
     private final long stagedBytesMax;
     private final LongSupplier freeBytes;
+    private final long[] firstChanges; // by node, since it has joined; guarded by this
+    private volatile ChangeKeeper keeper = ChangeKeeper.NONE;
     private final Map<Key, TreeMap<Integer, GraphHalves>> staged = new HashMap<>(); // guarded
     private final Map<Key, Made> made =
             new LinkedHashMap<>() {
@@ -74,6 +76,12 @@ public final class StagedChanges {
         this.members = members;
         this.given = given;
         this.stagedBytesMax = stagedBytesMax;
+        this.firstChanges = new long[members.count()];
+    }
+
+    /** Keeps there what is staged from now on. */
+    void useKeeper(ChangeKeeper newKeeper) {
+        keeper = newKeeper;
     }
 
     /** Stages the part of a request. */
@@ -134,9 +142,28 @@ public final class StagedChanges {
         }
     }
 
-    /** Stages a part. */
-    synchronized void stage(int node, long change, int part, GraphHalves halves) {
+    /** Stages a part; waits until it is kept. */
+    void stage(int node, long change, int part, GraphHalves halves) {
+        put(node, change, part, halves);
+        keeper.stage(
+                new ChangeKeeper.Part(node, change, part, halves),
+                () -> isStaged(new Key(node, change), part, halves));
+    }
+
+    private synchronized boolean isStaged(Key key, int part, GraphHalves halves) {
+        TreeMap<Integer, GraphHalves> parts = staged.get(key);
+        return parts != null && halves.equals(parts.get(part)); // buffers are equal to themselves
+    }
+
+    private synchronized void put(int node, long change, int part, GraphHalves halves) {
         InputLimits.checkRange("part of a change", part, 0, PARTS_MAX - 1);
+        if (change < firstChanges[node]) {
+            throw WukongsException.user(
+                    "the node has joined anew since: change="
+                            + change
+                            + " firstChange="
+                            + firstChanges[node]);
+        }
         if (failure != null) {
             throw new WukongsException(failure.category(), failure.getMessage(), failure);
         }
@@ -206,7 +233,7 @@ public final class StagedChanges {
     /** A change is made as a snapshot, with so many new triples of this node. */
     public synchronized void made(ChangeTurns.Turn turn, long newCount) {
         failure = null;
-        drop(turn.node(), turn.change());
+        remove(new Key(turn.node(), turn.change()));
         made.putIfAbsent(new Key(turn.node(), turn.change()), new Made(turn.sn(), newCount));
     }
 
@@ -215,12 +242,47 @@ public final class StagedChanges {
         failure = reason;
     }
 
-    /** Drops a change that gets no turn. */
-    synchronized void drop(int node, long change) {
-        Map<Integer, GraphHalves> parts = staged.remove(new Key(node, checkChange(change)));
+    /** Drops a change that gets no turn; waits until that is kept. */
+    void drop(int node, long change) {
+        dropAgain(node, checkChange(change));
+        keeper.unstage(node, change);
+    }
+
+    private void remove(Key key) {
+        Map<Integer, GraphHalves> parts = staged.remove(key);
         if (parts != null) {
             stagedCount -= weight(parts);
         }
+    }
+
+    /** Drops the changes of a node before one, which it gives no turn any more. */
+    public synchronized void begin(int node, long firstChange) {
+        firstChanges[node] = Math.max(firstChanges[node], firstChange);
+        List<Key> ended =
+                staged.keySet().stream()
+                        .filter(key -> key.node() == node && key.change() < firstChange)
+                        .toList();
+        ended.forEach(this::remove);
+    }
+
+    /** Returns how many changes wait for their turn. */
+    public synchronized int waitingCount() {
+        return staged.size();
+    }
+
+    // What a log says
+
+    /** Stages a part as it was staged, so there is no question whether it fits. */
+    public synchronized void stageAgain(ChangeKeeper.Part part) {
+        Key key = new Key(part.node(), part.change());
+        TreeMap<Integer, GraphHalves> parts = staged.computeIfAbsent(key, k -> new TreeMap<>());
+        GraphHalves before = parts.put(part.number(), part.halves());
+        stagedCount += weight(part.halves()) - (before == null ? 0 : weight(before));
+    }
+
+    /** Drops a change that was dropped. */
+    public synchronized void dropAgain(int node, long change) {
+        remove(new Key(node, change));
     }
 
     /**

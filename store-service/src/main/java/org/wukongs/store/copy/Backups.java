@@ -6,6 +6,7 @@ import java.util.Map;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataOwner;
 import org.wukongs.store.checkpoint.DataRestore;
 import org.wukongs.store.checkpoint.DataSnapshot;
@@ -26,6 +27,7 @@ public final class Backups {
      * @throws WukongsException USER if the place is not empty; RETRIABLE if it or the disk fails
      */
     public static CopySummary backup(Path directory, Place place, long nowMs) {
+        DataCluster.checkNone(directory, "a backup of one node of several has no use yet");
         try {
             Map<String, Long> there = place.list("");
             if (!there.isEmpty()) {

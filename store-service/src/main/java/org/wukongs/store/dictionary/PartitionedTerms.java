@@ -1,8 +1,13 @@
 package org.wukongs.store.dictionary;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.wukongs.id.Vids;
 
 /**
@@ -20,6 +25,8 @@ final class PartitionedTerms implements Terms {
     private final HotTerms hot; // of other nodes
     private final KnownVids known; // of other nodes; has all predicates
     private final LookupCounts lookups;
+    private final Map<String, Long> constants = new ConcurrentHashMap<>(); // of other nodes
+    private final Queue<OtherTerm> newConstants = new ConcurrentLinkedQueue<>();
 
     PartitionedTerms(Terms own, OtherTerms others, DictionaryConfig config, LookupCounts lookups) {
         this.own = own;
@@ -57,6 +64,39 @@ final class PartitionedTerms implements Terms {
         if (vid != TermDictionary.UNKNOWN && key.tagFrom() == key.to()) {
             hot.add(key, vid);
         }
+    }
+
+    /** Predicates of streams and constants of registered queries, so there are not too many. */
+    @Override
+    public long constant(TermKey key) {
+        if (others.isOwn(key.partition())) {
+            return own.findOrAllocate(key);
+        }
+        byte[] text = Arrays.copyOfRange(key.utf8(), key.from(), key.to());
+        String name = new String(text, StandardCharsets.UTF_8);
+        Long known = constants.get(name);
+        if (known != null) {
+            return known;
+        }
+        long vid = ask(key, true);
+        if (constants.putIfAbsent(name, vid) == null) {
+            newConstants.add(new OtherTerm(text, vid));
+        }
+        return vid;
+    }
+
+    @Override
+    public List<OtherTerm> newConstants() {
+        List<OtherTerm> taken = new ArrayList<>();
+        for (OtherTerm next = newConstants.poll(); next != null; next = newConstants.poll()) {
+            taken.add(next);
+        }
+        return taken;
+    }
+
+    @Override
+    public void learn(OtherTerm constant) {
+        constants.put(new String(constant.text(), StandardCharsets.UTF_8), constant.vid());
     }
 
     @Override

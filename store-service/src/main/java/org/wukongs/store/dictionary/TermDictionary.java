@@ -128,6 +128,24 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
         return terms.findOrAllocate(TermKey.of(term));
     }
 
+    /**
+     * As {@link #vertexId(String)}, for a constant of something that is registered: a node of a
+     * cluster then finds it without the others, also after it has come back.
+     */
+    public long constantId(String term) {
+        return terms.constant(TermKey.of(term));
+    }
+
+    /** Returns the constants that other nodes own and that were not returned before. */
+    public List<OtherTerm> newConstants() {
+        return terms.newConstants();
+    }
+
+    /** Knows a constant that another node owns, from now on. */
+    public void learnConstant(OtherTerm constant) {
+        terms.learn(constant);
+    }
+
     public long predicateId(String term) {
         return predicates.findOrAllocate(vertexId(term));
     }

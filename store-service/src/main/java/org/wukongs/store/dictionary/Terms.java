@@ -1,5 +1,7 @@
 package org.wukongs.store.dictionary;
 
+import java.util.List;
+
 /**
  * Storage of terms and their vids. Any thread may call it; no call may be running at {@link #close}
  * or later.
@@ -33,6 +35,24 @@ interface Terms extends AutoCloseable {
      * are not vids of terms.
      */
     default void readValues(long[] vids, int count) {}
+
+    /**
+     * As {@link #findOrAllocate(TermKey)}, for a term that this node always has to find, also while
+     * others cannot be reached.
+     */
+    default long constant(TermKey key) {
+        return findOrAllocate(key);
+    }
+
+    /** Returns the constants that other nodes own and that were not returned before; any thread. */
+    default List<OtherTerm> newConstants() {
+        return List.of();
+    }
+
+    /** Knows a constant that another node owns. */
+    default void learn(OtherTerm constant) {
+        throw new UnsupportedOperationException("there are no other nodes");
+    }
 
     /** Returns true if other nodes have some of the terms. */
     default boolean isPartitioned() {

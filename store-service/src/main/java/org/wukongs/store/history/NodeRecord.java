@@ -65,7 +65,17 @@ public sealed interface NodeRecord {
             case DERIVED -> new Derived(in.getString(), in.getLong(), in.getLong(), in.getLong());
             case TOGETHER -> new Together(in.getList(Together::read));
             case CHECKPOINT -> new Checkpoint(in.getLong());
-            case TERMS, RECLAIMED, PREDICATES, LAST_TERM ->
+            case STAGE ->
+                    new Stage(
+                            in.getInt(),
+                            in.getLong(),
+                            in.getInt(),
+                            in.getString(),
+                            in.getList(Halves::read));
+            case UNSTAGE -> new Unstage(in.getInt(), in.getLong());
+            case HAND_ON -> new HandOn(in.getLong());
+            case TURN -> new Turn(in.getLong(), in.getInt(), in.getLong());
+            case TERMS, RECLAIMED, PREDICATES, LAST_TERM, OTHER_TERMS ->
                     throw new IllegalArgumentException("not a change: type=" + type);
         };
     }
@@ -459,6 +469,94 @@ public sealed interface NodeRecord {
         @Override
         public void putTo(WireWriter out) {
             out.putLong(number);
+        }
+    }
+
+    /** Halves of triples, a list of columns. */
+    record Halves(long[] subjects, long[] predicates, long[] objects) {
+
+        private static void put(Halves halves, WireWriter out) {
+            out.putLongs(halves.subjects).putLongs(halves.predicates).putLongs(halves.objects);
+        }
+
+        private static Halves read(WireReader in) {
+            return new Halves(in.getLongs(), in.getLongs(), in.getLongs());
+        }
+    }
+
+    /**
+     * A part of a change of a node of the cluster waits for its turn; it takes the place of one of
+     * the same numbers.
+     *
+     * @param node place of the node whose change it is
+     * @param change its number at that node
+     * @param part number of the part
+     * @param halves removed ones by subject, then by object, added ones by subject, then by object
+     */
+    record Stage(int node, long change, int part, String graph, List<Halves> halves)
+            implements NodeRecord {
+
+        public Stage {
+            halves = List.copyOf(halves);
+        }
+
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.STAGE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putInt(node)
+                    .putLong(change)
+                    .putInt(part)
+                    .putString(graph)
+                    .putList(halves, Halves::put);
+        }
+    }
+
+    /** A change of a node of the cluster gets no turn. */
+    record Unstage(int node, long change) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.UNSTAGE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putInt(node).putLong(change);
+        }
+    }
+
+    /** The plan under way is going to be staged at all nodes, as the change of a number. */
+    record HandOn(long change) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.HAND_ON;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putLong(change);
+        }
+    }
+
+    /**
+     * The turn of a change of the cluster is over.
+     *
+     * @param sn number of the snapshot that has it
+     * @param node place of the node whose change it is
+     * @param change its number at that node
+     */
+    record Turn(long sn, int node, long change) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.TURN;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putLong(sn).putInt(node).putLong(change);
         }
     }
 

@@ -16,6 +16,8 @@ public enum NodeRecordType {
      * of its newest terms (long), its text, by which the dictionary is recognized.
      */
     LAST_TERM(4),
+    /** Of a preamble, on a node of a cluster: texts of terms that other nodes own, their vids. */
+    OTHER_TERMS(5),
     /** The store starts: number of the start. The writers of earlier starts are gone. */
     START(10),
     REGISTER_STREAM(11),
@@ -43,7 +45,12 @@ public enum NodeRecordType {
     DERIVED(33),
     TOGETHER(34),
     RECLAIM(35),
-    CHECKPOINT(36);
+    CHECKPOINT(36),
+    // of a node of a cluster
+    STAGE(50),
+    UNSTAGE(51),
+    HAND_ON(52),
+    TURN(53);
 
     private static final NodeRecordType[] TYPES = values();
 

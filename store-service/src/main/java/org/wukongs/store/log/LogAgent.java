@@ -95,13 +95,24 @@ public final class LogAgent implements Agent {
             work++;
         }
         long syncPosition = buffer.syncPositionAcquire(); // before the records that it asks for
-        if (intake.takeGroup()) {
+        long asked = buffer.askedPreambles(); // before what the preamble has to have
+        boolean isAsked = asked > progress.preambles();
+        boolean hasGroup = intake.takeGroup();
+        if (hasGroup) {
             progress.countGroup();
             work++;
         }
         write();
-        if (isSyncDue(syncPosition)) {
+        if (isAsked && !hasGroup) {
+            intake.takePreamble(writtenPosition + 1);
+            write();
+        }
+        if (isSyncDue(syncPosition) || (isAsked && syncMode == SyncMode.BARRIER)) {
             sync();
+            work++;
+        }
+        if (isAsked) {
+            progress.preambles(asked);
             work++;
         }
         if (isRollDue()) {

@@ -1,5 +1,6 @@
 package org.wukongs.store.log;
 
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
@@ -35,6 +36,8 @@ final class LogBuffer {
 
     // owner: the thread that copies the log
     private volatile long rollPosition;
+
+    private final AtomicLong askedPreambles = new AtomicLong();
 
     LogBuffer(int bufferBytes) {
         chunkBytes =
@@ -75,7 +78,17 @@ final class LogBuffer {
         rollPosition = position;
     }
 
+    /** Asks for a preamble, even if there are no records; returns the number of the request. */
+    long requestPreamble() {
+        return askedPreambles.incrementAndGet();
+    }
+
     // The agent
+
+    /** Returns how often {@link #requestPreamble} was called. */
+    long askedPreambles() {
+        return askedPreambles.get();
+    }
 
     /** Returns the next chunk without taking it, null if there is none. */
     LogChunk peek() {

@@ -61,8 +61,13 @@ final class LogIntake {
         }
     }
 
-    /** Takes the preamble of a group, after its records: it has at least what they name. */
-    private void takePreamble(long firstSequence) {
+    /**
+     * Takes the preamble of a group, after its records: it has at least what they name. Or one
+     * without records, when all that was taken is written.
+     *
+     * @param firstSequence of the record that follows it
+     */
+    void takePreamble(long firstSequence) {
         preambleBytes.reset();
         preambleBytes.sequence = firstSequence | LogRecordDescriptor.PREAMBLE;
         preamble.appendTo(preambleBytes);

@@ -7,6 +7,7 @@ final class LogProgress {
     private volatile long writtenPosition;
     private volatile long durablePosition;
     private volatile long trustedPosition;
+    private volatile long preambles;
     private volatile LogStall stall;
     private volatile long groupCount;
     private volatile long syncCount;
@@ -37,6 +38,11 @@ final class LogProgress {
     /** What is up to here is never written again. */
     void trusted(long position) {
         trustedPosition = Math.max(trustedPosition, position); // one writer
+    }
+
+    /** So many requests for preambles are done. */
+    void preambles(long count) {
+        preambles = count;
     }
 
     void countGroup() {
@@ -74,6 +80,10 @@ final class LogProgress {
 
     long durablePosition() {
         return durablePosition;
+    }
+
+    long preambles() {
+        return preambles;
     }
 
     long trustedPosition() {

@@ -200,6 +200,23 @@ public final class LogWriter {
     }
 
     /**
+     * Asks for a preamble, even if there are no records, of what is there now. Any thread.
+     *
+     * @return the number of the request, which is done when {@link #preambles} has reached it
+     */
+    public long requestPreamble() {
+        return buffer.requestPreamble();
+    }
+
+    /**
+     * Returns how many requests for preambles are done: they survive the machine, with {@link
+     * SyncMode#SYSTEM} the process. Never falls.
+     */
+    public long preambles() {
+        return progress.preambles();
+    }
+
+    /**
      * Returns true if the agent has something to do: records to write, or a sync that was asked
      * for. For the thread that offers.
      */

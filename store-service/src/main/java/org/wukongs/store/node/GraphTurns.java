@@ -1,9 +1,12 @@
 package org.wukongs.store.node;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
@@ -20,6 +23,8 @@ import org.wukongs.store.cluster.StagedChanges;
 import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.PlanTarget;
 import org.wukongs.store.stream.StagedTriples;
@@ -42,6 +47,9 @@ final class GraphTurns implements PlanTarget {
 
     private static final long NONE = -1;
 
+    /** A turn that was made, and the position of its record. */
+    private record Unflushed(long sn, long position) {}
+
     private final StoredGraphs stored;
     private final Coordinator coordinator;
     private final ChangeTurns turns;
@@ -50,6 +58,9 @@ final class GraphTurns implements PlanTarget {
     private final PartitionedChanges changes;
     private final int self;
     private final NanoClock clock;
+    private final History history;
+    private final Deque<Unflushed> unflushed = new ArrayDeque<>(); // turns; oldest first
+    private boolean isReplay;
     private final Map<String, Long> batches = new HashMap<>(); // of the plans so far
     // the turn that is being made
     private List<GraphHalves> parts; // null between turns
@@ -71,7 +82,8 @@ final class GraphTurns implements PlanTarget {
             ServedNode served,
             PartitionedChanges changes,
             int self,
-            NanoClock clock) {
+            NanoClock clock,
+            History history) {
         this.stored = stored;
         this.coordinator = coordinator;
         this.turns = turns;
@@ -80,18 +92,42 @@ final class GraphTurns implements PlanTarget {
         this.changes = changes;
         this.self = self;
         this.clock = clock;
+        this.history = history;
+    }
+
+    /** Does again what a log says until {@link #endReplay}: hands nothing on and shows all. */
+    void beginReplay() {
+        isReplay = true;
+    }
+
+    /** From now on, turns come from the cluster. */
+    void endReplay() {
+        isReplay = false;
     }
 
     /** Makes the next turn, if there is one, and shows what is stable; returns 0 for nothing. */
     int doWork() {
         int work = makeNext() ? 1 : 0;
+        work += tellFlushed() ? 1 : 0;
         work += coordinator.showKept() ? 1 : 0;
         progress.show(coordinator.stablePointAcquire().storedSnapshot());
         return work;
     }
 
+    /** Lets others know of the turns that the log has; returns false if there are none. */
+    private boolean tellFlushed() {
+        long sn = NONE;
+        while (!unflushed.isEmpty() && history.isFlushed(unflushed.peek().position())) {
+            sn = unflushed.remove().sn();
+        }
+        if (sn != NONE) {
+            progress.made(sn);
+        }
+        return sn != NONE;
+    }
+
     private boolean makeNext() {
-        Turn turn = turns.next();
+        Turn turn = nextTurn();
         boolean isHidden = stored.memory().publishedSnapshot() - progress.stable() >= HIDDEN_MAX;
         if (turn == null || planSn != NONE || isHidden) {
             return false;
@@ -112,6 +148,45 @@ final class GraphTurns implements PlanTarget {
         }
         fails = false;
         return true;
+    }
+
+    /** Returns the next turn that this node has not made, null if there is none yet. */
+    private Turn nextTurn() {
+        Turn turn = turns.next();
+        while (turn != null && isOver(turn)) {
+            turns.end();
+            turn = turns.next();
+        }
+        return turn;
+    }
+
+    /** Returns whether there is nothing to make. */
+    private boolean isOver(Turn turn) {
+        if (!turn.isBegin()) {
+            return turn.sn() <= stored.memory().publishedSnapshot(); // made in an earlier life
+        }
+        staged.begin(turn.node(), turn.change());
+        boolean isLost = turn.node() == self && handed != null && handed.change() < turn.change();
+        if (isLost && planSn == NONE) {
+            handed = null; // it has had no turn, and is handed on again
+        }
+        return true;
+    }
+
+    /** Makes a turn that the log says was made; a plan may go on after that. */
+    void again(NodeRecord.Turn turn) {
+        if (planSn != NONE) {
+            throw new IllegalStateException("a plan's turn is over, but not the plan: " + turn);
+        }
+        make(new Turn(turn.sn(), turn.node(), turn.change()));
+    }
+
+    /** The plan under way was handed on with a number. */
+    void again(NodeRecord.HandOn handOn) {
+        if (rows == null || rows.isEmpty()) {
+            throw new IllegalStateException("no plan waits for its turn: " + handOn);
+        }
+        handed = new PartitionedChanges.Handed(handOn.change(), new CompletableFuture<>());
     }
 
     private void make(Turn turn) {
@@ -135,9 +210,14 @@ final class GraphTurns implements PlanTarget {
         }
         stored.memory().publishSnapshot();
         parts = null;
-        turns.end();
+        if (!isReplay) {
+            turns.end();
+        }
         staged.made(turn, newCount);
-        progress.made(turn.sn());
+        history.add(new NodeRecord.Turn(turn.sn(), turn.node(), turn.change()));
+        history.requestFlush();
+        unflushed.add(new Unflushed(turn.sn(), history.position()));
+        tellFlushed();
         if (turn.node() == self && handed != null && turn.change() == handed.change()) {
             planSn = turn.sn();
         } else {
@@ -202,7 +282,11 @@ final class GraphTurns implements PlanTarget {
         if (rows.isEmpty()) {
             return Step.DONE; // windows only, which other nodes do not have
         }
+        if (isReplay) {
+            return Step.WAITS;
+        }
         handed = changes.hand(rows, planBatches);
+        history.add(new NodeRecord.HandOn(handed.change()));
         return Step.SOME;
     }
 
@@ -225,7 +309,7 @@ final class GraphTurns implements PlanTarget {
 
     @Override
     public boolean isStable(long snapshot) {
-        return snapshot <= progress.stable();
+        return isReplay || snapshot <= progress.stable();
     }
 
     @Override

@@ -61,7 +61,8 @@ final class NodeReplay {
             case UPDATE -> node.updater().again((NodeRecord.Update) record, triples);
             case TOGETHER -> ((NodeRecord.Together) record).records().forEach(this::apply);
             case CHECKPOINT -> newestCheckpoint = ((NodeRecord.Checkpoint) record).number();
-            case TERMS, RECLAIMED, PREDICATES, LAST_TERM ->
+            case STAGE, UNSTAGE, HAND_ON, TURN -> applyToCluster(record);
+            case TERMS, RECLAIMED, PREDICATES, LAST_TERM, OTHER_TERMS ->
                     throw new IllegalArgumentException("not a change: type=" + record.type());
         }
     }
@@ -75,6 +76,26 @@ final class NodeReplay {
     void start(long number) {
         triples.clear();
         node.beginStart(number);
+    }
+
+    private void applyToCluster(NodeRecord record) {
+        if (node.turns() == null) {
+            throw new IllegalStateException("the log is that of a node of a cluster");
+        }
+        switch (record.type()) {
+            case STAGE ->
+                    node.served().staged().stageAgain(KeptChanges.part((NodeRecord.Stage) record));
+            case UNSTAGE -> {
+                NodeRecord.Unstage unstage = (NodeRecord.Unstage) record;
+                node.served().staged().dropAgain(unstage.node(), unstage.change());
+            }
+            case HAND_ON -> node.turns().again((NodeRecord.HandOn) record);
+            case TURN -> {
+                node.turns().again((NodeRecord.Turn) record);
+                node.injection().againMade();
+            }
+            default -> throw new IllegalArgumentException("not of a cluster: " + record.type());
+        }
     }
 
     private void applyToWriter(NodeRecord record) {

@@ -127,6 +127,10 @@ public final class NodeStart {
 
     /** Returns how to do without the rest of the log, or all of it. */
     private String advice(LogPoint from) {
+        if (node.turns() != null) {
+            return "nothing was changed; a node of a cluster cannot do without a part of its log,"
+                    + " others rely on it";
+        }
         LogPoint good = new LogPoint(log.id(), recorded.position());
         String state = node.restored() == null ? "an empty store" : node.restored().toString();
         String own = "to go back to " + state + ", and lose what came after it: " + option(from);

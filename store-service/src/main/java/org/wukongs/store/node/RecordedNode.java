@@ -33,6 +33,7 @@ final class RecordedNode {
         this.node = node;
         this.terms = new RecordedTerms(node.dictionary(), restored);
         this.replay = new NodeReplay(node);
+        node.beginReplay();
     }
 
     /**
@@ -138,6 +139,7 @@ final class RecordedNode {
             LogOptions options,
             NanoClock clock) {
         replay.start(start);
+        node.endReplay();
         LogWriter writer = LogWriter.open(directory, options, logId, end, terms, clock);
         writer.begin();
         node.beginHistory(new WrittenHistory(writer, options.syncMode()));

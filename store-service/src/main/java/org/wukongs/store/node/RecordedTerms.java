@@ -6,6 +6,7 @@ import java.util.List;
 import org.agrona.collections.LongArrayList;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
+import org.wukongs.store.dictionary.OtherTerm;
 import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.history.NodeRecordType;
@@ -48,6 +49,13 @@ final class RecordedTerms implements Preamble {
             appendLast(counters, out);
         } else {
             appendTerms(counters, out);
+        }
+        List<OtherTerm> constants = dictionary.newConstants();
+        if (!constants.isEmpty()) {
+            record.begin(NodeRecordType.OTHER_TERMS.code())
+                    .putLongs(constants.stream().mapToLong(OtherTerm::vid).toArray())
+                    .putList(constants, (term, to) -> to.putBytes(term.text()));
+            out.append(record);
         }
         if (predicates.length > loggedPredicates) {
             record.begin(NodeRecordType.PREDICATES.code())
@@ -133,8 +141,15 @@ final class RecordedTerms implements Preamble {
                 }
             }
             case PREDICATES -> readPredicates(in.getLong(), in.getLongs());
+            case OTHER_TERMS -> readOther(in.getLongs(), in.getList(WireReader::getBytes));
             case LAST_TERM -> checkLast(in.getLong(), in.getBytes());
             default -> throw new IllegalArgumentException("not of a preamble: type=" + type);
+        }
+    }
+
+    private void readOther(long[] vids, List<byte[]> texts) {
+        for (int i = 0; i < vids.length; i++) {
+            dictionary.learnConstant(new OtherTerm(texts.get(i), vids[i]));
         }
     }
 
@@ -209,7 +224,11 @@ final class RecordedTerms implements Preamble {
     private void readPredicates(long firstPid, long[] vids) {
         long pid = firstPid;
         for (long vid : vids) {
-            checkId(pid, dictionary.predicateId(vid));
+            if (dictionary.isPartitioned()) {
+                dictionary.learnPredicate(pid, vid); // as the cluster's log has numbered it
+            } else {
+                checkId(pid, dictionary.predicateId(vid));
+            }
             pid++;
         }
         loggedPredicates = Math.max(loggedPredicates, (int) pid - 1);

@@ -3,7 +3,9 @@ package org.wukongs.store.node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
@@ -208,7 +210,14 @@ public final class StoreNode implements AutoCloseable {
     private GraphTurns turns(ClusterPlace place, NanoClock clock) {
         GraphTurns made =
                 new GraphTurns(
-                        stored, coordinator, place.turns(), served, changes, members.self(), clock);
+                        stored,
+                        coordinator,
+                        place.turns(),
+                        served,
+                        changes,
+                        members.self(),
+                        clock,
+                        history);
         coordinator.useTarget(made);
         injection.useHindrance(hindrance);
         loader.useNodes(changes);
@@ -289,6 +298,23 @@ public final class StoreNode implements AutoCloseable {
         return turns == null ? 0 : turns.doWork();
     }
 
+    /**
+     * Keeps what this node promises to the others in its log, before others can ask it.
+     *
+     * @param calls runs an action in the node's thread; what it returns completes when the log has
+     *     all before it on disk
+     * @param terms waits until the log has all terms of now on disk, without the node's thread
+     */
+    public void keepChanges(
+            Function<Consumer<StoreNode>, CompletableFuture<?>> calls, Runnable terms) {
+        served.useKeeper(new KeptChanges(calls, terms));
+    }
+
+    /** The turns of the cluster's changes; null on a node of its own. */
+    GraphTurns turns() {
+        return turns;
+    }
+
     // The log
 
     /** What changes the node is reported here. */
@@ -313,6 +339,19 @@ public final class StoreNode implements AutoCloseable {
     /** Returns true if something is complete that is shown when the log has kept it. */
     public boolean isHeld() {
         return coordinator.isHeld();
+    }
+
+    /** Does again what a log says until {@link #endReplay}. */
+    void beginReplay() {
+        if (turns != null) {
+            turns.beginReplay();
+        }
+    }
+
+    void endReplay() {
+        if (turns != null) {
+            turns.endReplay();
+        }
     }
 
     InjectionCycle injection() {

@@ -186,8 +186,11 @@ public final class StreamCatalog implements Catalog {
             throw WukongsException.user(
                     "the store has too many streams, drop one: streamCountMax=" + STREAM_COUNT_MAX);
         }
-        List<String> timing =
-                definition.timingPredicates().stream().map(iri -> "<" + iri + ">").toList();
+        long[] timing =
+                definition.timingPredicates().stream()
+                        .mapToLong(iri -> dictionary.constantId("<" + iri + ">"))
+                        .map(dictionary::predicateId)
+                        .toArray();
         StoredGraph fed = absorbed ? stored.graphFor(graph) : null;
         boolean forever = fed == null || definition.retention().isForever();
         StreamState state =
@@ -196,7 +199,7 @@ public final class StreamCatalog implements Catalog {
                         config.ringTupleCountMax(),
                         transientMemory,
                         fed,
-                        dictionary.predicateIds(timing),
+                        timing,
                         forever
                                 ? null
                                 : new StreamRetention(definition, fed, dictionary::predicateId));

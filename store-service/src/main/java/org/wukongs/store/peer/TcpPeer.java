@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,8 +40,8 @@ public final class TcpPeer implements Peer, AutoCloseable {
 
     private final Environment environment;
     private final int node;
-    private final StoreAddress address;
-    private final String target; // of messages
+    private final Supplier<StoreAddress> addresses;
+    private volatile StoreAddress address; // the last one; owner: the thread of this way
     private final PeerCounts counts = new PeerCounts();
     private final SecureRandom random = new SecureRandom();
     private final Thread thread;
@@ -52,13 +53,14 @@ public final class TcpPeer implements Peer, AutoCloseable {
     /**
      * Begins to connect.
      *
-     * @param node number of the node that shall be at {@code address}
+     * @param node number of the node
+     * @param addresses where it is now, asked before each connection
      */
-    public TcpPeer(Environment environment, int node, StoreAddress address) {
+    public TcpPeer(Environment environment, int node, Supplier<StoreAddress> addresses) {
         this.environment = environment;
         this.node = node;
-        this.address = address;
-        this.target = "node=" + node + " address=" + address;
+        this.addresses = addresses;
+        this.address = addresses.get();
         this.thread = environment.threads().start(this::run, "wukongs-peer-" + node);
     }
 
@@ -74,7 +76,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
 
     private synchronized PeerLink link() {
         if (link == null) {
-            throw PeerLink.unreachable(target, failure);
+            throw PeerLink.unreachable(target(), failure);
         }
         return link;
     }
@@ -82,6 +84,11 @@ public final class TcpPeer implements Peer, AutoCloseable {
     /** Returns why there is no connection, null if there is one. */
     public synchronized String failure() {
         return link == null ? failure : null;
+    }
+
+    /** Returns which node it is, for messages. */
+    private String target() {
+        return "node=" + node + " address=" + address;
     }
 
     /** Returns where the node is. */
@@ -109,6 +116,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
         PeerLink established = null;
         String reason;
         try (Socket plain = new Socket()) {
+            address = addresses.get();
             plain.connect(
                     new InetSocketAddress(address.host(), address.port()),
                     environment.limits().connectMs());
@@ -128,7 +136,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
         } catch (WukongsException e) {
             reason = e.getMessage();
         } catch (RuntimeException e) {
-            LOG.error("the way to a node failed: {}", target, e);
+            LOG.error("the way to a node failed: {}", target(), e);
             reason = e.toString();
         }
         end(established == null ? reason : established.lose(reason));
@@ -139,12 +147,13 @@ public final class TcpPeer implements Peer, AutoCloseable {
         begin(connected);
         new Greeting(connected, environment.self(), environment.token(), random).ask(node);
         PeerLink established =
-                new PeerLink(connected, environment.limits(), environment.clock(), target, counts);
+                new PeerLink(
+                        connected, environment.limits(), environment.clock(), target(), counts);
         synchronized (this) {
             link = established;
             failure = "";
         }
-        LOG.info("connected to a node: {}", target);
+        LOG.info("connected to a node: {}", target());
         return established;
     }
 
@@ -165,7 +174,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
             failure = reason;
         }
         if (isNews) {
-            LOG.warn("no connection to a node, trying on: {} reason={}", target, reason);
+            LOG.warn("no connection to a node, trying on: {} reason={}", target(), reason);
         }
     }
 

@@ -97,13 +97,20 @@ public final class InjectionCycle {
 
     /**
      * Makes a plan again and injects it. If the memory does not suffice, as perhaps the first time,
-     * the next plan throws.
+     * the next plan throws. A plan that needs other nodes waits for {@link #againMade}.
      */
     public void again(NodeRecord.Plan plan) {
         finishPlan();
         coordinator.planAgain(plan);
+        againMade();
+    }
+
+    /** Goes on with a plan that was made again, after something that it may have waited for. */
+    public void againMade() {
         try {
             finishPlan();
+        } catch (NotNowException e) {
+            // its turn comes later in the log, or after it
         } catch (WukongsException e) {
             failure = e;
         }

@@ -256,6 +256,11 @@ final class AgentCalls {
         return submit(0, Reply.AT_ONCE, (store, due) -> action.apply(store));
     }
 
+    /** As {@link #submit}, when the log has all before it on disk, as far as its mode says. */
+    CompletableFuture<Boolean> submitFlushed(Consumer<StoreNode> action) {
+        return submit(0, Reply.FLUSHED, done(action));
+    }
+
     private <T> CompletableFuture<T> submit(
             long waitNs, Reply reply, BiFunction<StoreNode, Boolean, T> attempt) {
         StoreCommand<T> command = new StoreCommand<>(attempt, reply, clock.nanoTime() + waitNs);

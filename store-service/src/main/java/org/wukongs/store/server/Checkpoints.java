@@ -30,6 +30,7 @@ final class Checkpoints implements AutoCloseable {
     private record TimedStep(boolean isLast, long pauseNs) {}
 
     private final DataDirectory data; // null if the store keeps none
+    private final boolean isOn;
     private final ServedLog log; // null if the store keeps none
     private final AgentCalls agent;
     private final CheckpointPacer pacer;
@@ -38,8 +39,10 @@ final class Checkpoints implements AutoCloseable {
     private final ReentrantLock underWay = new ReentrantLock();
     private volatile CheckpointStatistics statistics = CheckpointStatistics.NONE;
 
+    /** {@code isOn} is false for a store whose directory has a log only. */
     Checkpoints(
             DataDirectory data,
+            boolean isOn,
             ServedLog log,
             AgentCalls agent,
             CheckpointPacer pacer,
@@ -47,6 +50,7 @@ final class Checkpoints implements AutoCloseable {
             EpochClock epochClock) {
         this.pacer = pacer;
         this.data = data;
+        this.isOn = isOn;
         this.log = log;
         this.agent = agent;
         this.clock = clock;
@@ -68,6 +72,10 @@ final class Checkpoints implements AutoCloseable {
         if (data == null) {
             throw WukongsException.user(
                     "the store keeps no checkpoints, start it with --data-dir DIR");
+        }
+        if (!isOn) {
+            throw WukongsException.user(
+                    "a node of a cluster makes no checkpoints yet, its log has everything");
         }
         awaitOther();
         return makeLocked(true);

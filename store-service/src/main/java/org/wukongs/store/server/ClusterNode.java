@@ -27,6 +27,7 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.agrona.concurrent.SystemEpochClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.HomeSubject;
@@ -39,6 +40,8 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.id.Keys;
+import org.wukongs.store.checkpoint.DataCluster;
+import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.cluster.Answering;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
@@ -80,8 +83,9 @@ import org.wukongs.wire.WireWriter;
  * one that accepts those of other nodes, one for each way, and some for each connection of another
  * node.
  *
- * <p>What a node of a cluster has is in memory, so a process is a new node directory: one that is
- * started again is refused, because its part of the graphs is lost.
+ * <p>A node with a data directory is the same one when it is started again. What a node without one
+ * has is in memory: a process is a new directory, and one that is started again is refused, because
+ * its part of the graphs is lost.
  */
 final class ClusterNode implements AutoCloseable {
 
@@ -106,6 +110,9 @@ final class ClusterNode implements AutoCloseable {
     /** Interval of lines about what a start waits for. */
     private static final long START_LOG_NS = TimeUnit.SECONDS.toNanos(5);
 
+    /** A node that comes back goes on without those that cannot be reached for so long. */
+    private static final long REACH_NS_MAX = TimeUnit.SECONDS.toNanos(5);
+
     /** As long as other threads of a server have to end. */
     private static final long END_MS_MAX = 4_000;
 
@@ -126,22 +133,27 @@ final class ClusterNode implements AutoCloseable {
     private ClusterAgent agent;
     private AgentRunner agentRunner;
     private final ChangeTurns turns = new ChangeTurns();
-    private final Set<Long> given = ConcurrentHashMap.newKeySet(); // changes of this node
+    private final Set<Long> given = ConcurrentHashMap.newKeySet(); // changes of this process
+    private final DataDirectory data; // null if the node keeps nothing
+    private NodeIdentity me; // set by join
+    private boolean comesBack; // set by join
     private TermDictionary dictionary; // set by begin
+    private volatile StoreNode node; // set by begin
     private AgentRunner changesRunner; // null before begin
     private final QueryHomes queries = new QueryHomes();
     private final ClusterHomes homes;
     private final OtherServers others;
     private long dictionaryId; // set by join
-    private StoreNode node; // set by begin
     private volatile Throwable failure; // of the agent
 
     private ClusterNode(
             ClusterSettings settings,
+            DataDirectory data,
             PeerThreads threads,
             NanoClock clock,
             Consumer<Throwable> onFailure) {
         this.settings = settings;
+        this.data = data;
         this.clock = clock;
         this.onFailure = onFailure;
         this.homes = new ClusterHomes(settings, () -> agent.view(), queries);
@@ -164,8 +176,10 @@ final class ClusterNode implements AutoCloseable {
     }
 
     /**
-     * Joins the cluster, and waits until all of its nodes have joined and can be reached.
+     * Joins the cluster, and waits until all of its nodes have joined and can be reached; a node
+     * that comes back does not wait for long.
      *
+     * @param data the node's, null if it keeps nothing
      * @param client where this node listens for clients
      * @param onFailure told when the node can no longer be one of the cluster
      * @throws WukongsException USER if the cluster refuses the node; RETRIABLE if the metadata log
@@ -173,11 +187,12 @@ final class ClusterNode implements AutoCloseable {
      */
     static ClusterNode join(
             ClusterSettings settings,
+            DataDirectory data,
             StoreAddress client,
             PeerThreads threads,
             NanoClock clock,
             Consumer<Throwable> onFailure) {
-        ClusterNode node = new ClusterNode(settings, threads, clock, onFailure);
+        ClusterNode node = new ClusterNode(settings, data, threads, clock, onFailure);
         boolean joined = false;
         try {
             node.join(client);
@@ -193,10 +208,13 @@ final class ClusterNode implements AutoCloseable {
     private void join(StoreAddress client) {
         AgentRunner.startOnThread(watchRunner, task -> daemon(task, "wukongs-peer-watch"));
         listener = PeerListener.start(environment, listenAddress(), settings::place, delegate());
-        MetadataLog log = settings.log().apply(MetadataPoint.START);
-        SecureRandom random = new SecureRandom();
-        NodeIdentity me =
-                new NodeIdentity(settings.node(), random.nextLong(), 1, random.nextLong());
+        DataCluster known = known();
+        comesBack = known != null;
+        MetadataPoint begin =
+                comesBack ? new MetadataPoint(known.metadata(), 0) : MetadataPoint.START;
+        MetadataLog log = settings.log().apply(begin);
+        begin.checkIdentity(log.identity());
+        me = identity(known, log.identity());
         dictionaryId = dictionaryId(settings.cluster(), log.identity());
         MetadataReplica replica = MetadataReplica.open(log, me, settings.replica(), clock);
         queries.begin(replica.state());
@@ -212,16 +230,89 @@ final class ClusterNode implements AutoCloseable {
         AgentRunner.startOnThread(agentRunner, task -> daemon(task, "wukongs-metadata"));
         StoreAddress own = new StoreAddress(settings.host(), listener.address().port());
         agreed(new Proposal.Found(settings.cluster(), ClusterState.FORMAT, settings.founders()));
-        agreed(
+        Proposal join =
                 new Proposal.Join(
                         settings.cluster(),
                         ClusterState.FORMAT,
                         me,
                         settings.host(),
-                        List.of(own.toString(), reachable(client).toString())));
+                        List.of(own.toString(), reachable(client).toString()));
+        agreed(join);
         await("to join", this::missing);
         connect();
-        await("to be reached", this::unreachable);
+        if (comesBack) {
+            awaitReached();
+        } else {
+            await("to be reached", this::unreachable);
+        }
+    }
+
+    /**
+     * Returns what the data directory says, null if it is new or there is none.
+     *
+     * @throws WukongsException USER if it is not for this node
+     */
+    private DataCluster known() {
+        if (data == null) {
+            return null;
+        }
+        DataCluster known = DataCluster.of(data.path());
+        if (known == null && data.hasData()) {
+            throw WukongsException.user(
+                    "the data directory is that of a store of one node, a node of a cluster begins"
+                            + " with an empty one: path="
+                            + data.path());
+        }
+        boolean isOther =
+                known != null
+                        && (!known.cluster().equals(settings.cluster())
+                                || known.node() != settings.node()
+                                || !known.nodes().equals(settings.founders()));
+        if (isOther) {
+            throw WukongsException.user(
+                    "the data directory is that of another node: path="
+                            + data.path()
+                            + " cluster="
+                            + known.cluster()
+                            + " node="
+                            + known.node()
+                            + " nodes="
+                            + known.nodes());
+        }
+        return known;
+    }
+
+    private NodeIdentity identity(DataCluster known, String metadata) {
+        SecureRandom random = new SecureRandom();
+        long token = random.nextLong();
+        if (data == null) {
+            return new NodeIdentity(settings.node(), random.nextLong(), 1, token);
+        }
+        DataCluster here = known;
+        if (here == null) {
+            here =
+                    new DataCluster(
+                            settings.cluster(),
+                            settings.node(),
+                            settings.founders(),
+                            metadata,
+                            DataCluster.newDirectoryId());
+            here.write(data.path());
+        }
+        long nowSeconds = TimeUnit.MILLISECONDS.toSeconds(SystemEpochClock.INSTANCE.time());
+        long start = data.nextStart(nowSeconds);
+        return new NodeIdentity(settings.node(), here.directoryId(), start, token);
+    }
+
+    /** Waits for other nodes, but not for long: one that has ended does not keep this one away. */
+    private void awaitReached() {
+        long beginNs = clock.nanoTime();
+        while (!unreachable().isEmpty() && clock.nanoTime() - beginNs < REACH_NS_MAX) {
+            LockSupport.parkNanos(START_PAUSE_NS);
+        }
+        if (!unreachable().isEmpty()) {
+            LOG.warn("going on without nodes that cannot be reached: {}", unreachable());
+        }
     }
 
     /**
@@ -275,7 +366,11 @@ final class ClusterNode implements AutoCloseable {
     }
 
     private void agreed(Proposal proposal) {
-        outcome(agent.propose(proposal), settings.startNs()).orThrow();
+        Outcome outcome = outcome(agent.propose(proposal), settings.startNs());
+        if (!outcome.isAccepted() && data != null && !comesBack) {
+            DataCluster.delete(data.path()); // it is none of this cluster's nodes
+        }
+        outcome.orThrow();
     }
 
     private Outcome outcome(CompletableFuture<Outcome> proposed, long waitNs) {
@@ -338,13 +433,16 @@ final class ClusterNode implements AutoCloseable {
     private void connect() {
         for (int node : settings.founders()) {
             if (node != settings.node()) {
-                StoreAddress address =
-                        StoreAddress.parse(homes.address(node, ClusterHomes.FOR_NODES));
-                TcpPeer way = new TcpPeer(environment, node, address);
+                TcpPeer way = new TcpPeer(environment, node, () -> address(node));
                 ways.add(way);
                 others.add(node, way);
             }
         }
+    }
+
+    /** Returns where another node listens: where it has joined last. */
+    private StoreAddress address(int node) {
+        return StoreAddress.parse(homes.address(node, ClusterHomes.FOR_NODES));
     }
 
     private List<String> unreachable() {
@@ -373,14 +471,28 @@ final class ClusterNode implements AutoCloseable {
         };
     }
 
-    /** A change of some node has its turn. */
+    /** A change of some node has its turn, or a node has joined. */
     private void applied(long position, MetadataRecord record, ClusterState state) {
-        if (record.proposal() instanceof Proposal.PublishPlan plan) {
+        if (record.proposal() instanceof Proposal.Join join) {
+            joined(state.member(join.identity().node()));
+        } else if (record.proposal() instanceof Proposal.PublishPlan plan) {
             int node = state.node(record.epoch());
-            if (node == settings.node()) {
+            if (state.member(node).identity().equals(me)) {
                 given.add(plan.change());
             }
             turns.add(new Turn(plan.plan(), settings.place(node), plan.change()));
+        }
+    }
+
+    private void joined(Member member) {
+        int place = settings.place(member.identity().node());
+        if (place >= 0) {
+            turns.begin(place, ChangeTurns.firstChange(member.epoch()));
+        }
+        StoreNode here = node;
+        if (here != null) {
+            here.partitioned().holdAgain();
+            here.changes().tellAgain();
         }
     }
 
@@ -520,6 +632,8 @@ final class ClusterNode implements AutoCloseable {
     void begin(StoreNode made, Answering asked) {
         node = made;
         dictionary = node.dictionary();
+        node.changes().begin(ChangeTurns.firstChange(member(settings.node()).epoch()));
+        freeForgottenNames();
         answering.set(asked);
         changesRunner =
                 new AgentRunner(
@@ -535,6 +649,19 @@ final class ClusterNode implements AutoCloseable {
                         dictionary.isGivenPid(Keys.RDF_TYPE)
                                 ? List.of()
                                 : List.of("pid=" + Keys.RDF_TYPE));
+    }
+
+    /** Gives names back of streams that this node has dropped before it ended. */
+    private void freeForgottenNames() {
+        agent.view()
+                .streams()
+                .forEach(
+                        (stream, home) -> {
+                            boolean isHere = node.streams().stream(stream).isPresent();
+                            if (home == settings.node() && !isHere) {
+                                freeName(stream);
+                            }
+                        });
     }
 
     /** Returns where this node listens for others. */

@@ -36,6 +36,7 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.UpdateResult;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.cluster.ClusterPlace;
@@ -124,8 +125,9 @@ public final class StoreServer implements AutoCloseable {
     private final TermSweeper termSweeper;
     private final AgentRunner termsRunner;
     private final NodeStart begun; // null if the store keeps nothing
+    private final WakingIdle logIdle = new WakingIdle(new SleepingIdleStrategy(LOG_PAUSE_NS));
     private final AgentRunner logRunner; // null if the store keeps nothing
-    private final AgentRunner checkpointsRunner; // null if the store keeps nothing
+    private final AgentRunner checkpointsRunner; // null if the store makes none
     private final ServedCopy copy; // null if there is none
     private final AgentRunner copyRunner; // null if there is none
     private final ClusterNode cluster; // null for a node of its own
@@ -154,7 +156,10 @@ public final class StoreServer implements AutoCloseable {
                         connections);
         this.workers =
                 new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
-        this.cluster = cluster == null ? null : joined(cluster);
+        if (cluster == null && data != null) {
+            DataCluster.checkNone(data.path(), "start with --cluster");
+        }
+        this.cluster = cluster == null ? null : joined(cluster, data);
         this.node = newNode(config);
         this.begun = data == null ? null : begun(data, log);
         WakingIdle idle =
@@ -176,12 +181,23 @@ public final class StoreServer implements AutoCloseable {
         this.calls = new AgentCalls(agent, copy, this.cluster, clock);
         this.registrations =
                 new Registrations(new QueryRegistrar(node, calls::now), calls, this.cluster);
+        if (cluster != null && data != null) {
+            node.keepChanges(calls::submitFlushed, new KeptTerms(begun.writer(), logIdle, clock));
+        }
+        boolean makesCheckpoints = data != null && cluster == null;
         ServedLog served = data == null ? null : served();
         CheckpointPacer pacer = new CheckpointPacer(log.checkpointBytesPerSecond(), clock);
         this.checkpoints =
-                new Checkpoints(data, served, calls, pacer, clock, SystemEpochClock.INSTANCE);
+                new Checkpoints(
+                        data,
+                        makesCheckpoints,
+                        served,
+                        calls,
+                        pacer,
+                        clock,
+                        SystemEpochClock.INSTANCE);
         this.checkpointsRunner =
-                data == null
+                !makesCheckpoints
                         ? null
                         : new AgentRunner(
                                 new SleepingMillisIdleStrategy(CHECKPOINTS_PAUSE_MS),
@@ -205,9 +221,9 @@ public final class StoreServer implements AutoCloseable {
         this.runner = new AgentRunner(idle, this::onAgentError, null, agent);
     }
 
-    private ClusterNode joined(ClusterSettings settings) {
+    private ClusterNode joined(ClusterSettings settings, DataDirectory data) {
         return ClusterNode.join(
-                settings, address(), StoreServer::started, clock, this::stopBecause);
+                settings, data, address(), StoreServer::started, clock, this::stopBecause);
     }
 
     private static Thread started(Runnable task, String name) {
@@ -236,7 +252,6 @@ public final class StoreServer implements AutoCloseable {
 
     private AgentRunner logRunner(LogReplies replies, WakingIdle agentIdle) {
         LogWriter writer = begun.writer();
-        WakingIdle logIdle = new WakingIdle(new SleepingIdleStrategy(LOG_PAUSE_NS));
         agentIdle.wakes(logIdle, () -> writer.hasWaiting() || replies.hasWaiting());
         logIdle.wakes(agentIdle, agent::waitsForLog);
         return new AgentRunner(
@@ -254,12 +269,15 @@ public final class StoreServer implements AutoCloseable {
                             new StartProgress(clock, LOG::info),
                             clock);
             NodeStart start = NodeStart.of(node, data, nowSeconds, settings);
-            node.cut().close(); // loads what the first cut would stop the agent for
+            if (cluster == null) {
+                node.cut().close(); // loads what the first cut would stop the agent for
+            }
             done = true;
             return start;
         } finally {
             if (!done) {
                 node.close();
+                CloseHelper.quietClose(cluster);
             }
         }
     }
@@ -328,7 +346,11 @@ public final class StoreServer implements AutoCloseable {
         return start(config, limits, null, LogSettings.DEFAULT, host, port, cluster);
     }
 
-    private static StoreServer start(
+    /**
+     * Starts a node of a cluster with a log in {@code data}; waits for all other nodes the first
+     * time. It makes no checkpoints.
+     */
+    public static StoreServer start(
             StoreConfig config,
             ConnectionLimits limits,
             DataDirectory data,
@@ -384,6 +406,8 @@ public final class StoreServer implements AutoCloseable {
         AgentRunner.startOnThread(runner, task -> daemon(task, "wukongs-store"));
         if (begun != null) {
             AgentRunner.startOnThread(logRunner, task -> daemon(task, "wukongs-log"));
+        }
+        if (checkpointsRunner != null) {
             AgentRunner.startOnThread(
                     checkpointsRunner, task -> daemon(task, "wukongs-checkpoints"));
         }
@@ -781,7 +805,7 @@ public final class StoreServer implements AutoCloseable {
         node.resources().budget().close();
         boolean workersEnded = workerThreads.end(END_MS_MAX);
         List<AgentRunner> runners = new ArrayList<>(List.of(connectionsRunner, termsRunner));
-        if (begun != null) {
+        if (checkpointsRunner != null) {
             runners.add(checkpointsRunner);
         }
         runners.add(runner);

@@ -39,10 +39,15 @@ final class WakingIdle implements IdleStrategy {
         }
     }
 
+    /** Wakes the agent of this strategy. Any thread. */
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
     private boolean wakeOther() {
         boolean gave = other != null && gaveWork.getAsBoolean();
         if (gave) {
-            LockSupport.unpark(other.thread);
+            other.wake();
         }
         return gave;
     }

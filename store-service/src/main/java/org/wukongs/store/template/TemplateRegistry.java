@@ -118,7 +118,7 @@ public final class TemplateRegistry {
     private long[] constants(List<Integer> slots, List<String> terms) {
         long[] constants = new long[slots.size()];
         for (int slot = 0; slot < constants.length; slot++) {
-            constants[slot] = dictionary.vertexId(terms.get(slots.get(slot)));
+            constants[slot] = dictionary.constantId(terms.get(slots.get(slot)));
         }
         return constants;
     }

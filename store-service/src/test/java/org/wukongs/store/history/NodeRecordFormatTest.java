@@ -75,6 +75,17 @@ class NodeRecordFormatTest {
                     new NodeRecord.Intake("s", 4, 310),
                     new NodeRecord.Derived("d", 400, 3, 200),
                     new NodeRecord.Checkpoint(7),
+                    new NodeRecord.Stage(
+                            2,
+                            1L << 36,
+                            3,
+                            "g",
+                            List.of(
+                                    new NodeRecord.Halves(
+                                            new long[] {5}, new long[] {1}, new long[] {7}))),
+                    new NodeRecord.Unstage(2, 9),
+                    new NodeRecord.HandOn(9),
+                    new NodeRecord.Turn(12, 2, 9),
                     new NodeRecord.Together(
                             List.of(new NodeRecord.DropStream("s"), new NodeRecord.Start(9))));
 
@@ -114,6 +125,12 @@ class NodeRecordFormatTest {
                     "0000001620000000017300000000000000040000000000000136",
                     "0000001e2100000001640000000000000190000000000000000300000000000000c8",
                     "00000009240000000000000007",
+                    "0000003e3200000002000000100000000000000003000000016700000001"
+                            + "00000001000000000000000500000001000000000000000100000001"
+                            + "0000000000000007",
+                    "0000000d33000000020000000000000009",
+                    "00000009340000000000000009",
+                    "0000001535000000000000000c000000020000000000000009",
                     "0000001422000000020c00000001730a0000000000000009");
 
     private static byte[] bytes(NodeRecord record) {
@@ -175,6 +192,7 @@ class NodeRecordFormatTest {
                         NodeRecordType.TERMS,
                         NodeRecordType.RECLAIMED,
                         NodeRecordType.PREDICATES,
-                        NodeRecordType.LAST_TERM);
+                        NodeRecordType.LAST_TERM,
+                        NodeRecordType.OTHER_TERMS);
     }
 }

@@ -305,6 +305,45 @@ class LogAgentTest {
         assertThat(fill()).isEqualTo(room);
     }
 
+    /** What has to be kept need not wait for a record that names it. */
+    @Test
+    void aPreambleThatIsAskedForIsDurableWithoutRecords() {
+        WireWriter terms = new WireWriter();
+        terms.begin(LogRun.TYPE_TERMS).putBytes(new byte[20]);
+        preamble = out -> out.append(terms);
+        open(SyncMode.BARRIER);
+        work();
+        long request = writer.requestPreamble();
+        disk.setErrors(0, 100);
+        work();
+        assertThat(writer.preambles()).isLessThan(request);
+        disk.endOfFaults();
+        nowNs += PAUSE_NS;
+        work();
+        assertThat(writer.preambles()).isEqualTo(request);
+        disk.crash();
+        assertThat(preambleCount()).isPositive();
+        LogEnd end = read();
+        assertThat(end.position()).isZero();
+        open(SyncMode.BARRIER, end);
+        work();
+        offer();
+        writer.requestSync();
+        work();
+        assertPositions(1, 1);
+        assertThat(read().position()).isEqualTo(1);
+    }
+
+    private int preambleCount() {
+        int count = 0;
+        try (LogReader reader = LogReader.open(disk, LogFiles.LOG_ID, 0)) {
+            while (reader.next()) {
+                count += reader.isPreamble() ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
     /** What a segment of the mode SYSTEM has is not written again when the next one fails. */
     @Test
     void whatIsTrustedIsNotWrittenTwice() {

@@ -97,7 +97,7 @@ public final class PeerNodes implements AutoCloseable {
     }
 
     TcpPeer peer(PeerIdentity self, ClusterToken token, int node, StoreAddress address) {
-        TcpPeer peer = new TcpPeer(environment(self, token), node, address);
+        TcpPeer peer = new TcpPeer(environment(self, token), node, () -> address);
         ways.add(peer);
         return peer;
     }

@@ -1,0 +1,401 @@
+package org.wukongs.store.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.wukongs.error.WukongsException;
+import org.wukongs.naive.Seeds;
+import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.history.NotNowException;
+import org.wukongs.store.log.FaultyStorage;
+import org.wukongs.store.log.SyncMode;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.ShardBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.WriterId;
+
+/**
+ * Nodes of a cluster load, and write streams that add and remove, while their machines crash at any
+ * operation of their disks and come back. What was acknowledged is there in the end, at every node,
+ * once and in the right order; what was not is there as a whole or not at all.
+ */
+@Timeout(300)
+class ClusterCrashTest {
+
+    private static final int RUNS = 60;
+    private static final int STEPS = 250;
+    private static final String FED = "http://x/fed";
+
+    private static final List<String> PREDICATES =
+            List.of("<http://x/p0>", "<http://x/p1>", "<http://x/p2>");
+
+    private final long seed = Seeds.seed(ClusterCrashTest.class);
+    private final Map<String, Integer> counts = new TreeMap<>();
+
+    /** A stream at a node, whose writer sends batch after batch. */
+    private static final class Job {
+        final StreamDefinition stream;
+        final int node;
+        long batch; // the next one
+        List<Tuple> unacknowledged; // of that batch, null before it is sent
+        long epoch = -1;
+        int life = -1;
+        int opened;
+        final List<Tuple> removable = new ArrayList<>();
+
+        Job(int node) {
+            this.node = node;
+            this.stream =
+                    new StreamDefinition("http://x/s" + node, 100, FED, Set.of("http://x/p2"));
+        }
+    }
+
+    /**
+     * A triple that nodes load and streams remove in turns: a removal that was made twice would
+     * take back a later load.
+     */
+    private static final class Toggle {
+        final Tuple triple;
+        boolean isKnown = true; // whether it is there or not
+        boolean isLoaded;
+        Job removedBy; // null if no removal is under way
+        long removedIn; // the batch of that
+
+        Toggle(int number) {
+            String subject = "<http://x/toggle" + number + ">";
+            triple = new Tuple(0, subject, PREDICATES.get(0), "<http://x/o0>");
+        }
+
+        String text() {
+            return triple.subject() + triple.predicate() + triple.object();
+        }
+    }
+
+    /** One run. */
+    private final class Run {
+        private final Random random;
+        private final CrashingCluster cluster;
+        private final List<Job> jobs = new ArrayList<>();
+        private final Set<String> fed = new TreeSet<>(); // by acknowledged batches
+        private final Set<String> loaded = new TreeSet<>(); // by acknowledged loads
+        private final List<Set<String>> unknown = new ArrayList<>(); // loads that may be there
+        private final List<Toggle> toggles = new ArrayList<>();
+        private int names;
+
+        Run(long runSeed) {
+            random = new Random(runSeed);
+            SyncMode mode = random.nextInt(3) == 0 ? SyncMode.BARRIER : SyncMode.COMMIT;
+            cluster = new CrashingCluster(2 + random.nextInt(2), mode, runSeed);
+            cluster.number(PREDICATES);
+            for (int node = 0; node < 2; node++) {
+                jobs.add(new Job(node));
+            }
+            for (int toggle = 0; toggle < 6; toggle++) {
+                toggles.add(new Toggle(toggle));
+            }
+        }
+
+        void live() {
+            for (int step = 0; step < STEPS; step++) {
+                CrashingCluster.Place place =
+                        cluster.places.get(random.nextInt(cluster.places.size()));
+                if (!place.isAlive()) {
+                    if (random.nextInt(4) == 0) {
+                        cluster.revive(place);
+                    }
+                    cluster.workSome();
+                    continue;
+                }
+                StoreNode node = place.node;
+                try {
+                    act(place);
+                } catch (FaultyStorage.Crash e) {
+                    if (place.node == node) {
+                        cluster.die(place, true);
+                    }
+                }
+            }
+        }
+
+        private void act(CrashingCluster.Place place) {
+            switch (random.nextInt(16)) {
+                case 0, 1 -> load(place);
+                case 2 -> toggle(place, toggles.get(random.nextInt(toggles.size())));
+                case 3, 4, 5, 6, 7 -> {
+                    if (place.number < jobs.size()) {
+                        send(jobs.get(place.number), place);
+                    }
+                }
+                case 8 -> place.disk.crashAt(1 + random.nextInt(60));
+                case 9 -> {
+                    if (random.nextInt(4) == 0) {
+                        cluster.die(place, random.nextBoolean());
+                    }
+                }
+                case 10 -> place.disk.setErrors(random.nextInt(20), random.nextInt(20));
+                case 11 -> place.disk.endOfFaults();
+                default -> cluster.workSome();
+            }
+        }
+
+        private String iri(String name) {
+            return "<http://x/" + name + ">";
+        }
+
+        private void toggle(CrashingCluster.Place place, Toggle toggle) {
+            settle(toggle);
+            if (!toggle.isKnown || toggle.isLoaded || toggle.removedBy != null) {
+                return;
+            }
+            toggle.isKnown = false;
+            try {
+                TupleEncoder encoder = new TupleEncoder(place.node.dictionary());
+                TupleBatch batch = new TupleBatch(0, false, List.of(toggle.triple));
+                place.node.loader().load(FED, encoder.encode(batch));
+                toggle.isLoaded = true;
+                toggle.isKnown = true;
+                count("toggles loaded");
+            } catch (WukongsException e) {
+                assertThat(e.category())
+                        .as(e.getMessage())
+                        .isEqualTo(WukongsException.Category.RETRIABLE);
+            }
+        }
+
+        /** Notes that a removal is over: its stream's node shows all that it has. */
+        private void settle(Toggle toggle) {
+            Job job = toggle.removedBy;
+            if (job == null || job.batch <= toggle.removedIn) {
+                return;
+            }
+            StoreNode node = cluster.places.get(job.node).node;
+            if (node != null && !node.coordinator().hasWork() && !node.coordinator().isHeld()) {
+                toggle.removedBy = null;
+                count("toggles removed");
+            }
+        }
+
+        private void load(CrashingCluster.Place place) {
+            Set<String> triples = new LinkedHashSet<>();
+            TripleBuffer rows = new TripleBuffer();
+            String subject = "l" + names++;
+            try {
+                for (int i = 0; i < 1 + random.nextInt(6); i++) {
+                    String s = iri(subject + "-" + i);
+                    String p = PREDICATES.get(random.nextInt(2));
+                    String o = iri("o" + random.nextInt(8));
+                    rows.append(
+                            place.node.dictionary().vertexId(s),
+                            place.node.dictionary().predicateId(p),
+                            place.node.dictionary().vertexId(o));
+                    triples.add(s + p + o);
+                }
+                place.node.loader().load(Map.of("http://x/loaded", new TripleBuffer[] {rows}));
+                loaded.addAll(triples);
+                count("loads");
+            } catch (WukongsException e) {
+                assertThat(e.category())
+                        .as(e.getMessage())
+                        .isEqualTo(WukongsException.Category.RETRIABLE);
+                unknown.add(triples);
+                count("unknown loads");
+            } catch (FaultyStorage.Crash e) {
+                unknown.add(triples);
+                throw e;
+            }
+        }
+
+        /** Sends a batch, closes it and flushes; a batch is sent until it is acknowledged. */
+        private void send(Job job, CrashingCluster.Place place) {
+            StoreNode node = place.node;
+            try {
+                if (node.streams().stream(job.stream.name()).isEmpty()) {
+                    node.streams().register(job.stream);
+                }
+                if (job.life != cluster.crashes || job.epoch < 0) {
+                    job.epoch = node.openWriter(writer(job));
+                    job.life = cluster.crashes;
+                    job.opened = 0;
+                }
+                if (job.unacknowledged == null) {
+                    job.unacknowledged = tuples(job);
+                }
+                TupleEncoder encoder = new TupleEncoder(node.dictionary());
+                EncodedBatch batch =
+                        encoder.encode(new TupleBatch(job.batch, false, job.unacknowledged));
+                ShardBatch message = ShardBatch.whole(job.opened + 1, batch);
+                if (!node.writers().inject(writer(job), job.epoch, message)) {
+                    return;
+                }
+                job.opened++;
+                node.writers().closeUpTo(writer(job), job.epoch, job.batch, job.opened);
+                if (!cluster.isFlushed(place)) {
+                    return;
+                }
+                for (Tuple tuple : job.unacknowledged) {
+                    String text = tuple.subject() + tuple.predicate() + tuple.object();
+                    if (tuple.removal()) {
+                        fed.remove(text);
+                    } else if (!tuple.predicate().equals(PREDICATES.get(2))) {
+                        fed.add(text);
+                        job.removable.add(tuple);
+                    }
+                }
+                job.unacknowledged = null;
+                job.batch++;
+                count("batches");
+            } catch (NotNowException e) {
+                count("not now");
+            } catch (WukongsException e) {
+                assertThat(e.category())
+                        .as(e.getMessage())
+                        .isEqualTo(WukongsException.Category.RETRIABLE);
+            }
+        }
+
+        private WriterId writer(Job job) {
+            return new WriterId(job.stream.name(), 0, 1, "job", job.life);
+        }
+
+        private List<Tuple> tuples(Job job) {
+            List<Tuple> tuples = new ArrayList<>();
+            for (int i = 0; i < 1 + random.nextInt(4); i++) {
+                tuples.add(
+                        new Tuple(
+                                100 * job.batch + i,
+                                iri("t" + names++),
+                                PREDICATES.get(random.nextInt(3)),
+                                iri("o" + random.nextInt(8))));
+            }
+            if (!job.removable.isEmpty() && random.nextBoolean()) {
+                Tuple gone = job.removable.remove(random.nextInt(job.removable.size()));
+                tuples.add(gone.at(100 * job.batch + 50).asRemoval());
+            }
+            for (Toggle toggle : toggles) {
+                if (toggle.isLoaded && random.nextInt(3) == 0) {
+                    tuples.add(toggle.triple.at(100 * job.batch + 60).asRemoval());
+                    toggle.isLoaded = false;
+                    toggle.removedBy = job;
+                    toggle.removedIn = job.batch;
+                }
+            }
+            return tuples;
+        }
+
+        void check() {
+            cluster.settle();
+            compare();
+            for (CrashingCluster.Place place : cluster.places) {
+                cluster.die(place, random.nextBoolean());
+            }
+            cluster.settle();
+            compare();
+            for (CrashingCluster.Place place : cluster.places) {
+                assertThat(place.node.served().staged().waitingCount()).isZero();
+            }
+            cluster.counts().forEach((key, value) -> counts.merge(key, value, Integer::sum));
+            cluster.close();
+        }
+
+        private void compare() {
+            Set<String> expected = new TreeSet<>(loaded);
+            for (CrashingCluster.Place place : cluster.places) {
+                Set<String> found = rows(place.node, "http://x/loaded");
+                for (Set<String> load : unknown) {
+                    boolean isThere = found.containsAll(load);
+                    boolean isAway = load.stream().noneMatch(found::contains);
+                    assertThat(isThere || isAway).as("a load is whole: %s", load).isTrue();
+                    if (isThere) {
+                        expected.addAll(load);
+                    }
+                }
+                assertThat(found).as("node %d", place.number).isEqualTo(expected);
+                Set<String> ofStreams = new TreeSet<>(rows(place.node, FED));
+                for (Toggle toggle : toggles) {
+                    settle(toggle);
+                    if (toggle.isKnown && toggle.removedBy == null) {
+                        boolean isThere = ofStreams.contains(toggle.text());
+                        assertThat(isThere).as(toggle.text()).isEqualTo(toggle.isLoaded);
+                    }
+                    ofStreams.remove(toggle.text());
+                }
+                for (Job job : jobs) {
+                    if (job.unacknowledged != null) {
+                        leaveOut(job.unacknowledged, ofStreams);
+                    }
+                }
+                assertThat(ofStreams).as("node %d", place.number).isEqualTo(fedWithout());
+                assertThat(place.node.check().violations()).isEmpty();
+            }
+        }
+
+        private Set<String> fedWithout() {
+            Set<String> rest = new TreeSet<>(fed);
+            for (Job job : jobs) {
+                if (job.unacknowledged != null) {
+                    leaveOut(job.unacknowledged, rest);
+                }
+            }
+            return rest;
+        }
+
+        private void leaveOut(List<Tuple> tuples, Set<String> from) {
+            tuples.forEach(
+                    tuple -> from.remove(tuple.subject() + tuple.predicate() + tuple.object()));
+        }
+
+        private Set<String> rows(StoreNode node, String graph) {
+            Set<String> rows = new TreeSet<>();
+            for (int i = 0; i < 100; i++) {
+                try {
+                    node.query("SELECT ?s ?p ?o FROM <" + graph + "> { ?s ?p ?o }")
+                            .rows()
+                            .forEach(row -> rows.add(String.join("", row)));
+                    return rows;
+                } catch (WukongsException e) {
+                    assertThat(e.category())
+                            .as(e.getMessage())
+                            .isEqualTo(WukongsException.Category.RETRIABLE);
+                    cluster.workSome();
+                }
+            }
+            throw new AssertionError("a query is not answered: " + cluster.describe());
+        }
+    }
+
+    private void count(String what) {
+        counts.merge(what, 1, Integer::sum);
+    }
+
+    @Test
+    void whatWasAcknowledgedIsThereOnce() {
+        int from = Integer.getInteger("wukongs.cluster.case", 0);
+        for (int number = from; number < from + RUNS; number++) {
+            long runSeed = seed + 1000L * number;
+            try {
+                Run run = new Run(runSeed);
+                run.live();
+                run.check();
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("seed=" + seed + " case=" + number, e);
+            }
+        }
+        System.out.println("ClusterCrashTest: " + new HashMap<>(counts));
+        assertThat(counts.get("crashesInRequests")).isPositive();
+        assertThat(counts.get("loads")).isPositive();
+        assertThat(counts.get("batches")).isPositive();
+    }
+}

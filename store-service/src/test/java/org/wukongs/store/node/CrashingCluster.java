@@ -1,0 +1,436 @@
+package org.wukongs.store.node;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.checkpoint.ReadProgress;
+import org.wukongs.store.cluster.ChangeTurns;
+import org.wukongs.store.cluster.ClusterPlace;
+import org.wukongs.store.cluster.LocalPeer;
+import org.wukongs.store.cluster.LocalPredicates;
+import org.wukongs.store.cluster.Members;
+import org.wukongs.store.cluster.Peer;
+import org.wukongs.store.cluster.StreamHomes;
+import org.wukongs.store.history.History;
+import org.wukongs.store.log.FaultyStorage;
+import org.wukongs.store.log.LogEnd;
+import org.wukongs.store.log.LogOptions;
+import org.wukongs.store.log.LogWriter;
+import org.wukongs.store.log.SyncMode;
+import org.wukongs.stream.VertexOwners;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * Nodes of a cluster in one thread, each with a log on a disk that fails. A crash of a disk ends
+ * its node, wherever that happens: in its own work, or in a request of another node, which gets no
+ * answer then. What the nodes agree on is a list that each of them reads at its own pace.
+ */
+final class CrashingCluster {
+
+    static final long LOG_ID = 7;
+    static final long TICK_NS = 10_000_000;
+    private static final int KEEP_TRIES = 40;
+
+    /** An entry of what the nodes agree on: a turn, or a joining of a node, which has no number. */
+    private record Entry(long sn, int node, long change) {}
+
+    /** A node through all of its lives. */
+    static final class Place {
+        final int number;
+        final FaultyStorage disk;
+        StoreNode node; // null while it is dead
+        LogWriter writer;
+        ChangeTurns turns;
+        boolean serves;
+        boolean replays;
+        private Set<Long> given = new HashSet<>();
+        private long epoch;
+        private int read; // entries
+        private int lives;
+        private long shown; // the newest snapshot that its queries have seen, in all lives
+
+        Place(int number, Random random) {
+            this.number = number;
+            this.disk = new FaultyStorage(random);
+        }
+
+        boolean isAlive() {
+            return node != null;
+        }
+    }
+
+    private final Random random;
+    private final LogOptions options;
+    private final VertexOwners owners;
+    private final LocalPredicates predicates = new LocalPredicates();
+    private final List<Entry> agreed = new ArrayList<>();
+    final List<Place> places = new ArrayList<>();
+    private long newestTurn;
+    private long newestEpoch;
+    private long nowNs;
+    private boolean worksForPause;
+    private boolean losesRequests;
+
+    int crashes;
+    int crashesInRequests;
+    int unknownTurns;
+
+    CrashingCluster(int nodeCount, SyncMode mode, long seed) {
+        this.random = new Random(seed);
+        this.options = new LogOptions(mode, 8000, 60_000, 1000);
+        this.owners = VertexOwners.of(nodeCount);
+        for (int number = 0; number < nodeCount; number++) {
+            places.add(new Place(number, new Random(seed + 1 + number)));
+        }
+        places.forEach(this::begin);
+        places.forEach(place -> place.serves = true);
+        predicates.begin();
+    }
+
+    /** Numbers predicates before anything fails. */
+    void number(List<String> iris) {
+        iris.forEach(places.get(0).node.dictionary()::predicateId);
+        places.forEach(place -> keep(place, node -> {}).join());
+        losesRequests = true;
+    }
+
+    // Lives
+
+    /** Starts a node; its disk may fail meanwhile. */
+    void begin(Place place) {
+        place.lives++;
+        newestEpoch++;
+        place.epoch = newestEpoch;
+        place.given = new HashSet<>();
+        place.turns = new ChangeTurns();
+        place.read = 0;
+        agreed.add(new Entry(0, place.number, ChangeTurns.firstChange(place.epoch)));
+        StoreNode node =
+                new StoreNode(
+                        StoreConfig.builder()
+                                .termCountMax(100_000)
+                                .storeMemoryBytes(1 << 22)
+                                .ringTupleCountMax(10_000)
+                                .build(),
+                        () -> nowNs,
+                        NodeThreads.NONE,
+                        placeOf(place));
+        place.node = node;
+        place.replays = true;
+        RecordedNode recorded = new RecordedNode(node, false);
+        LogEnd end = LogEnd.empty(0);
+        if (!place.disk.list().isEmpty()) {
+            end = recorded.replay(place.disk, LOG_ID, 0, Long.MAX_VALUE, ReadProgress.NONE);
+        }
+        place.replays = false;
+        long back = node.stored().memory().publishedSnapshot();
+        if (options.syncMode() == SyncMode.COMMIT && back < place.shown) {
+            throw new AssertionError("what was shown goes back: " + back + " < " + place.shown);
+        }
+        place.writer = recorded.begin(place.lives, place.disk, LOG_ID, end, options, () -> nowNs);
+        predicates.join(node.dictionary());
+        node.changes().begin(ChangeTurns.firstChange(place.epoch));
+        node.keepChanges(action -> keep(place, action), () -> keepTerms(place));
+    }
+
+    /** A node that was dead serves again, if its disk lets it. */
+    void revive(Place place) {
+        try {
+            begin(place);
+            place.serves = true;
+        } catch (FaultyStorage.Crash e) {
+            die(place, true);
+        } catch (WukongsException e) {
+            if (e.category() != WukongsException.Category.RETRIABLE) {
+                throw e;
+            }
+            die(place, false);
+        }
+    }
+
+    /** Ends a node; the machine may have crashed with it. */
+    void die(Place place, boolean machine) {
+        crashes++;
+        if (machine) {
+            place.disk.crash();
+        }
+        place.disk.endOfFaults();
+        place.serves = false;
+        noteShown(place);
+        place.node = null;
+    }
+
+    private static void noteShown(Place place) {
+        if (place.node != null) {
+            long shown = place.node.coordinator().stablePointAcquire().storedSnapshot();
+            place.shown = Math.max(place.shown, shown);
+        }
+    }
+
+    // What the nodes are to each other
+
+    private ClusterPlace placeOf(Place place) {
+        List<Peer> peers = new ArrayList<>();
+        for (Place other : places) {
+            peers.add(new Way(place, other));
+        }
+        return new ClusterPlace(
+                new Members(owners, place.number, peers),
+                predicates,
+                (change, batches) -> give(place, place.epoch, change),
+                place.turns,
+                () -> pause(place),
+                () -> {
+                    throw History.nodesWait();
+                },
+                StreamHomes.NONE);
+    }
+
+    /** The way from a node to another one. */
+    private final class Way implements Peer {
+
+        private final Place from;
+        private final Place to;
+        private final long epoch;
+
+        Way(Place from, Place to) {
+            this.from = from;
+            this.to = to;
+            this.epoch = from.epoch;
+        }
+
+        @Override
+        public PendingAnswer send(WireWriter request) {
+            if (from.replays) {
+                throw new AssertionError("a node asks another one while it carries out its log");
+            }
+            if (!to.serves || isLost()) {
+                throw unreachable();
+            }
+            PendingAnswer answer = null;
+            try {
+                answer = new LocalPeer(from.number, () -> to.node.served()).send(request);
+            } catch (FaultyStorage.Crash e) {
+                if (to.isAlive()) {
+                    die(to, true);
+                    crashesInRequests++;
+                }
+            }
+            if (!from.isAlive() || from.epoch != epoch) {
+                throw new FaultyStorage.Crash(); // it has died meanwhile, asked by the other one
+            }
+            if (answer == null || isLost()) {
+                throw unreachable();
+            }
+            return answer;
+        }
+
+        private boolean isLost() {
+            return losesRequests && random.nextInt(200) == 0;
+        }
+
+        private WukongsException unreachable() {
+            return WukongsException.retriable("a node cannot be reached: node=" + to.number);
+        }
+    }
+
+    private void give(Place place, long epoch, long change) {
+        if (epoch != place.epoch) {
+            throw new FaultyStorage.Crash();
+        }
+        read(place, agreed.size());
+        if (place.given.remove(change)) {
+            return;
+        }
+        newestTurn++;
+        agreed.add(new Entry(newestTurn, place.number, change));
+        if (random.nextInt(6) == 0) {
+            unknownTurns++;
+            throw WukongsException.retriable("it is not known whether a change has a turn");
+        }
+        read(place, agreed.size());
+        place.given.remove(change);
+    }
+
+    /** Lets a node read what was agreed on, up to an entry. */
+    private void read(Place place, int end) {
+        for (; place.read < end; place.read++) {
+            Entry entry = agreed.get(place.read);
+            if (entry.sn() == 0) {
+                place.turns.begin(entry.node(), entry.change());
+                place.node.partitioned().holdAgain();
+                place.node.changes().tellAgain();
+            } else {
+                place.turns.add(new ChangeTurns.Turn(entry.sn(), entry.node(), entry.change()));
+                if (entry.node() == place.number
+                        && entry.change() >= ChangeTurns.firstChange(place.epoch)) {
+                    place.given.add(entry.change());
+                }
+            }
+        }
+    }
+
+    /** Runs an action in a node's thread, and lets its disk work until it has that. */
+    private CompletableFuture<?> keep(Place place, Consumer<StoreNode> action) {
+        StoreNode node = place.node;
+        try {
+            action.accept(node);
+        } catch (WukongsException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        node.history().requestFlush();
+        long position = node.history().position();
+        for (int i = 0; i < KEEP_TRIES && !node.history().isFlushed(position); i++) {
+            nowNs += 1000;
+            place.writer.agent().doWork();
+        }
+        return node.history().isFlushed(position)
+                ? CompletableFuture.completedFuture(null)
+                : CompletableFuture.failedFuture(
+                        WukongsException.retriable("the disk of a node is slow"));
+    }
+
+    /** As above, for its terms; the node's thread may be in the middle of something. */
+    private void keepTerms(Place place) {
+        long request = place.writer.requestPreamble();
+        for (int i = 0; i < KEEP_TRIES && place.writer.preambles() < request; i++) {
+            nowNs += 1000;
+            place.writer.agent().doWork();
+        }
+        if (place.writer.preambles() < request) {
+            throw WukongsException.retriable("the disk of a node is slow");
+        }
+    }
+
+    /** Returns whether what a node has done so far is on disk, after its disk has worked. */
+    boolean isFlushed(Place place) {
+        return !keep(place, node -> {}).isCompletedExceptionally();
+    }
+
+    /** A load of a node waits for others. */
+    private void pause(Place place) {
+        if (worksForPause) {
+            throw new AssertionError("a pause within a pause");
+        }
+        worksForPause = true;
+        try {
+            workSome();
+        } finally {
+            worksForPause = false;
+        }
+        if (!place.isAlive()) {
+            throw new FaultyStorage.Crash();
+        }
+        nowNs += 500 * TICK_NS;
+    }
+
+    // Work
+
+    /** Lets some nodes do some of their work. */
+    void workSome() {
+        for (int i = 0; i < 6; i++) {
+            work(places.get(random.nextInt(places.size())));
+        }
+    }
+
+    /** Lets a node that serves do some of its work; its disk may crash. */
+    void work(Place place) {
+        nowNs += TICK_NS;
+        if (!place.serves) {
+            return;
+        }
+        StoreNode node = place.node;
+        try {
+            switch (random.nextInt(4)) {
+                case 0 -> read(place, Math.min(agreed.size(), place.read + 1 + random.nextInt(3)));
+                case 1 -> node.changes().doWork();
+                case 2 -> place.writer.agent().doWork();
+                default -> {
+                    node.collect();
+                    node.doWork();
+                    node.showKept();
+                }
+            }
+        } catch (FaultyStorage.Crash e) {
+            if (place.node == node) {
+                die(place, true);
+            }
+        }
+    }
+
+    /** Heals all disks, starts all nodes, and lets them work until nothing is left to do. */
+    void settle() {
+        losesRequests = false;
+        for (int i = 0; !isSettled(); i++) {
+            if (i > 20_000) {
+                throw new AssertionError("the cluster does not settle: " + describe());
+            }
+            for (Place place : places) {
+                place.disk.endOfFaults();
+                if (!place.isAlive()) {
+                    revive(place);
+                }
+                work(place);
+            }
+        }
+    }
+
+    private boolean isSettled() {
+        for (Place place : places) {
+            boolean isDone =
+                    place.serves
+                            && place.read == agreed.size()
+                            && place.turns.next() == null
+                            && place.node.stored().memory().publishedSnapshot() == newestTurn
+                            && place.node.coordinator().stablePointAcquire().storedSnapshot()
+                                    == newestTurn
+                            && !place.node.coordinator().hasWork()
+                            && !place.node.coordinator().isHeld();
+            if (!isDone) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    String describe() {
+        StringBuilder text = new StringBuilder("turns=" + newestTurn);
+        for (Place place : places) {
+            text.append("\nnode=" + place.number + " serves=" + place.serves);
+            if (place.isAlive()) {
+                text.append(" read=" + place.read + "/" + agreed.size())
+                        .append(" made=" + place.node.stored().memory().publishedSnapshot())
+                        .append(" shown=" + place.node.coordinator().stablePointAcquire())
+                        .append(" work=" + place.node.coordinator().hasWork())
+                        .append(" plan=" + place.node.coordinator().planUnderWay())
+                        .append(" progress=" + place.node.served().progress().stable());
+            }
+        }
+        return text.toString();
+    }
+
+    long newestTurn() {
+        return newestTurn;
+    }
+
+    /** Frees all nodes that live; the others are freed with their garbage. */
+    void close() {
+        places.stream().filter(Place::isAlive).forEach(place -> place.node.close());
+    }
+
+    Map<String, Integer> counts() {
+        return Map.of(
+                "crashes",
+                crashes,
+                "crashesInRequests",
+                crashesInRequests,
+                "unknownTurns",
+                unknownTurns);
+    }
+}

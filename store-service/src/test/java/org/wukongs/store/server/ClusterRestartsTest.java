@@ -1,0 +1,388 @@
+package org.wukongs.store.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.wukongs.naive.Failures.assertFails;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
+import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreClient.StreamWriter;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.naive.Waits;
+import org.wukongs.store.checkpoint.DataCluster;
+import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.copy.Backups;
+import org.wukongs.store.copy.PlaceUri;
+import org.wukongs.store.copy.S3Options;
+import org.wukongs.store.metadata.ReplicaOptions;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.peer.ClusterToken;
+import org.wukongs.store.peer.PeerLimits;
+import org.wukongs.stream.BatchDispatcher;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.VertexOwners;
+import org.wukongs.stream.WriterId;
+
+/** Servers with data directories that are one store, end and come back. */
+@Timeout(120)
+class ClusterRestartsTest {
+
+    private static final List<Integer> NODES = List.of(3, 1, 7);
+
+    private static final StreamDefinition STREAM =
+            new StreamDefinition("http://x/s", 100, "http://x/fed", Set.of("http://x/seen"));
+
+    private static final List<String> QUERIES =
+            List.of(
+                    "SELECT * { ?a <http://x/knows> ?b . ?b <http://x/knows> ?c }",
+                    "SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p",
+                    "SELECT * { GRAPH <http://x/fed> { ?a <http://x/likes> ?b } }");
+
+    private static final String ALL = "SELECT * { ?s ?p ?o }";
+
+    private final SharedMetadata metadata = new SharedMetadata();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Map<Integer, StoreServer> servers = new HashMap<>();
+    private StoreServer model;
+    private int batch;
+
+    @TempDir private Path folder;
+
+    private ClusterSettings settings(int node) {
+        return new ClusterSettings(
+                "test",
+                node,
+                NODES,
+                metadata::open,
+                ClusterToken.of("the token of this test"),
+                "127.0.0.1",
+                0,
+                PeerLimits.DEFAULT,
+                ReplicaOptions.DEFAULT,
+                TimeUnit.SECONDS.toNanos(60));
+    }
+
+    private StoreServer start(int node, Path directory) {
+        return StoreServer.start(
+                StoreConfig.builder().storeMemoryBytes(16 << 20).build(),
+                ConnectionLimits.DEFAULT,
+                DataDirectory.open(directory, 2),
+                LogSettings.DEFAULT,
+                "127.0.0.1",
+                0,
+                settings(node));
+    }
+
+    private Path directory(int node) {
+        return folder.resolve("node-" + node);
+    }
+
+    private void startAll() throws Exception {
+        Map<Integer, Future<StoreServer>> starting = new HashMap<>();
+        for (int node : NODES) {
+            starting.put(node, threads.submit(() -> start(node, directory(node))));
+        }
+        for (int node : NODES) {
+            servers.put(node, starting.get(node).get());
+        }
+        if (model == null) {
+            model = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        servers.values().forEach(StoreServer::close);
+        threads.shutdownNow();
+        if (model != null) {
+            model.close();
+        }
+    }
+
+    private static StoreClient connect(StoreServer server) {
+        return StoreClient.connect(List.of(server.address()), Duration.ofSeconds(10));
+    }
+
+    private static List<Tuple> people(int from, int to) {
+        List<Tuple> tuples = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            for (int k = 1; k <= 3; k++) {
+                tuples.add(triple("p" + i, "knows", "p" + i * k % 60));
+            }
+            tuples.add(triple("p" + i, "of" + i % 5, "q" + i % 7));
+        }
+        return tuples;
+    }
+
+    private static Tuple triple(String s, String p, String o) {
+        return new Tuple(0, "<http://x/" + s + ">", "<http://x/" + p + ">", "<http://x/" + o + ">");
+    }
+
+    private void load(int node, int from, int to) {
+        load(model, from, to);
+        load(servers.get(node), from, to);
+    }
+
+    private static void load(StoreServer server, int from, int to) {
+        try (StoreClient client = connect(server)) {
+            TupleEncoder encoder = new TupleEncoder(client.strings());
+            client.load(
+                    StreamDefinition.STORED,
+                    encoder.encode(new TupleBatch(0, false, people(from, to))));
+        }
+    }
+
+    /** Sends some batches to the stream at a node, and to the model. */
+    private void feed(int node, int batches) {
+        feed(model, batch, batches);
+        feed(servers.get(node), batch, batches);
+        batch += batches;
+    }
+
+    private static void feed(StoreServer server, int first, int batches) {
+        WriterId id = new WriterId(STREAM.name(), 0, 1, "job", first);
+        try (StoreClient client = connect(server);
+                StreamWriter writer = client.openWriter(id)) {
+            TupleEncoder encoder = new TupleEncoder(client.strings());
+            BatchDispatcher dispatcher = new BatchDispatcher(VertexOwners.ONE);
+            for (int next = first; next < first + batches; next++) {
+                TupleBatch tuples = new TupleBatch(next, false, likes(next));
+                dispatcher.dispatch(encoder.encode(tuples)).forEach(writer::send);
+                writer.closeUpTo(next);
+            }
+            writer.flush();
+        }
+    }
+
+    private static List<Tuple> likes(int batch) {
+        List<Tuple> tuples = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            Tuple like = triple("g" + (6 * batch + i), "likes", "p" + (batch + i) % 40);
+            tuples.add(like.at(100L * batch + 10L * i));
+        }
+        tuples.add(triple("g" + 6 * batch, "seen", "q").at(100L * batch + 70));
+        tuples.add(tuples.get(2).at(100L * batch + 80).asRemoval());
+        return tuples;
+    }
+
+    /** Alike but for a constant, so each is of a template, which has the constant's id. */
+    private static String windowsOf(int query) {
+        return "REGISTER QUERY Q"
+                + query
+                + " AS SELECT ?a FROM STREAM <http://x/s> [RANGE 100ms STEP 100ms]"
+                + " WHERE { GRAPH <http://x/s> { ?a <http://x/likes> <http://x/p"
+                + query
+                + "> } }";
+    }
+
+    private static void register(StoreServer server) {
+        try (StoreClient client = connect(server)) {
+            client.registerStream(STREAM);
+            for (int query = 0; query < 12; query++) {
+                client.registerQuery(windowsOf(query));
+                client.attachReader(ReaderId.ofQuery("", "Q" + query), ReaderStart.earliest());
+            }
+        }
+    }
+
+    private static List<String> rows(StoreServer server, String query) {
+        try (StoreClient client = connect(server)) {
+            return client.query(query).rows().stream().map(Arrays::toString).sorted().toList();
+        }
+    }
+
+    private List<String> windows(StoreServer server) {
+        List<String> windows = new ArrayList<>();
+        try (StoreClient client = connect(server)) {
+            for (int query = 0; query < 12; query++) {
+                long next = Long.MIN_VALUE;
+                int count = 0;
+                while (count < batch) {
+                    FetchedWindows fetched =
+                            client.fetchWindows("Q" + query, next, batch, Duration.ofSeconds(10));
+                    assertThat(fetched.results()).isNotEmpty();
+                    for (var window : fetched.results()) {
+                        List<String> rows =
+                                window.rows().stream().map(Arrays::toString).sorted().toList();
+                        windows.add(query + " " + window.windowEndMs() + " " + rows);
+                        count++;
+                    }
+                    next = fetched.nextWindowEndMs();
+                }
+            }
+        }
+        return windows;
+    }
+
+    /** Every node comes to the rows of a store of one node. */
+    private void compare() {
+        for (String query : QUERIES) {
+            List<String> expected = rows(model, query);
+            assertThat(expected).as(query).isNotEmpty();
+            for (StoreServer server : servers.values()) {
+                Waits.await(() -> expected.equals(rowsOrNull(server, query)));
+            }
+        }
+        assertThat(windows(servers.get(3))).isEqualTo(windows(model));
+        for (StoreServer server : servers.values()) {
+            try (StoreClient client = connect(server)) {
+                assertThat(client.check().violations()).isEmpty();
+            }
+        }
+    }
+
+    private static List<String> rowsOrNull(StoreServer server, String query) {
+        try {
+            return rows(server, query);
+        } catch (WukongsException e) {
+            assertThat(e.category()).isEqualTo(Category.RETRIABLE);
+            return null;
+        }
+    }
+
+    private void fill() {
+        register(model);
+        register(servers.get(3));
+        load(1, 0, 60);
+        feed(3, 10);
+        load(7, 60, 70);
+    }
+
+    @Test
+    void aNodeThatEndsComesBack() throws Exception {
+        startAll();
+        fill();
+        compare();
+        int people = 70;
+        for (int node : NODES) {
+            servers.remove(node).close();
+            for (StoreServer server : servers.values()) {
+                assertFails(
+                        Category.RETRIABLE,
+                        "a node of the cluster cannot be reached: node=" + node,
+                        () -> rows(server, ALL));
+            }
+            servers.put(node, start(node, directory(node)));
+            compare();
+            for (int other : NODES) {
+                load(other, people, people + 5);
+                people += 5;
+            }
+            feed(3, 4);
+            compare();
+        }
+    }
+
+    @Test
+    void allNodesEndAndComeBack() throws Exception {
+        startAll();
+        fill();
+        for (int life = 1; life <= 3; life++) {
+            servers.values().forEach(StoreServer::close);
+            servers.clear();
+            startAll();
+            compare();
+            load(NODES.get(life - 1), 70 + life, 75 + life);
+            feed(3, 3);
+        }
+        compare();
+    }
+
+    @Test
+    void aDirectoryIsThatOfOneNode() throws Exception {
+        startAll();
+        fill();
+        assertFails(
+                Category.USER,
+                "the data directory is not that of this node",
+                () -> start(7, folder.resolve("empty")));
+        assertThat(DataCluster.of(folder.resolve("empty"))).isNull();
+        assertFails(
+                Category.USER,
+                "another store uses the data directory",
+                () -> start(7, directory(7)));
+        servers.remove(7).close();
+        assertFails(
+                Category.USER,
+                "the data directory is that of another node: path="
+                        + directory(7)
+                        + " cluster=test node=7 nodes=[3, 1, 7]",
+                () -> start(1, directory(7)));
+        assertFails(
+                Category.USER,
+                "start with --cluster, the data directory is that of a node of a cluster: path="
+                        + directory(7)
+                        + " cluster=test node=7",
+                () -> startAlone(directory(7)));
+        assertFails(
+                Category.USER,
+                "the data directory is that of a node of a cluster",
+                () ->
+                        Backups.backup(
+                                directory(7),
+                                PlaceUri.parse("file:" + folder).open(S3Options.NONE),
+                                0));
+        startAlone(folder.resolve("alone")).close();
+        assertFails(
+                Category.USER,
+                "the data directory is that of a store of one node",
+                () -> start(7, folder.resolve("alone")));
+        servers.put(7, start(7, directory(7)));
+        compare();
+        try (StoreClient client = connect(servers.get(7))) {
+            assertFails(
+                    Category.USER,
+                    "a node of a cluster makes no checkpoints yet",
+                    client::checkpoint);
+        }
+    }
+
+    private static StoreServer startAlone(Path directory) {
+        return StoreServer.start(
+                StoreConfig.DEFAULT, DataDirectory.open(directory, 2), "127.0.0.1", 0);
+    }
+
+    /** The node that comes back does not need the others for that. */
+    @Test
+    void aNodeComesBackWithoutTheOthers() throws Exception {
+        startAll();
+        fill();
+        servers.values().forEach(StoreServer::close);
+        servers.clear();
+        servers.put(3, start(3, directory(3)));
+        assertFails(
+                Category.RETRIABLE,
+                "a node of the cluster cannot be reached: node=1",
+                () -> rows(servers.get(3), ALL));
+        try (StoreClient client = connect(servers.get(3))) {
+            assertThat(client.status().streams()).hasSize(1);
+        }
+        servers.put(1, start(1, directory(1)));
+        servers.put(7, start(7, directory(7)));
+        compare();
+        load(1, 80, 90);
+        feed(3, 5);
+        compare();
+    }
+}
