@@ -18,13 +18,16 @@ public final class ExplorationProfile {
         return List.copyOf(steps);
     }
 
-    /** Adds the steps of a plan that is not executed. */
-    void add(ExplorationPlan plan) {
-        for (Stage stage : plan.stages()) {
-            add(stage.producer(), null);
-            for (Step check : stage.checks()) {
-                add(check, null);
-            }
+    /**
+     * Adds the steps of a plan that is not executed.
+     *
+     * @param fork where its rows would leave for other nodes, null for nowhere
+     */
+    void add(ExplorationPlan plan, Fork fork) {
+        List<Step> planned = plan.steps();
+        for (int i = 0; i < planned.size(); i++) {
+            boolean leaves = fork != null && fork.stepCount() == i;
+            add(planned.get(i), null, leaves ? text.describe(fork) : "");
         }
     }
 
@@ -33,9 +36,9 @@ public final class ExplorationProfile {
         for (int i = 0; i < plan.stages().size(); i++) {
             Stage stage = plan.stages().get(i);
             StepCounts[] counts = run.stages()[i].counts();
-            add(stage.producer(), counts[0]);
+            add(stage.producer(), counts[0], "");
             for (int j = 0; j < stage.checks().size(); j++) {
-                add(stage.checks().get(j), counts[1 + j]);
+                add(stage.checks().get(j), counts[1 + j], "");
             }
         }
     }
@@ -46,11 +49,11 @@ public final class ExplorationProfile {
                 : ", requests to other nodes: " + counts.requests;
     }
 
-    private void add(Step step, StepCounts counts) {
+    private void add(Step step, StepCounts counts, String where) {
         steps.add(
                 new QueryPlan.Step(
                         StepText.kind(step),
-                        text.describe(step) + requests(counts),
+                        text.describe(step) + where + requests(counts),
                         step.estimate(),
                         counts == null ? QueryPlan.NOT_EXECUTED : counts.rowsOut,
                         counts == null ? QueryPlan.NOT_EXECUTED : counts.timeNs));

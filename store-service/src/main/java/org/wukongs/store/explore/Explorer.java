@@ -42,7 +42,8 @@ public final class Explorer {
     /** Adds the plan for an input to a profile, without executing it. */
     public void explain(BindingTable input, PlannedPattern planned, ExplorationProfile into) {
         if (input.size() > 0 && !bindings.hasUnknown(planned.pattern())) {
-            into.add(planned.plan(input, bindings).plan());
+            ExplorationPlan plan = planned.plan(input, bindings).plan();
+            into.add(plan, Fork.of(plan, input, bindings, Selection.all(planned.variables())));
         }
     }
 

@@ -22,6 +22,11 @@ final class StepText {
         return graph == null ? text : text + " in <" + graph + ">";
     }
 
+    /** Says where the rows of a plan leave. */
+    String describe(Fork fork) {
+        return ", from here on at the owners of " + variable(fork.column());
+    }
+
     private String text(Step step) {
         return switch (step.kind()) {
             case PASS -> "input";

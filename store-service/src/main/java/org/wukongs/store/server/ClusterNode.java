@@ -657,7 +657,7 @@ final class ClusterNode implements AutoCloseable {
                 .streams()
                 .forEach(
                         (stream, home) -> {
-                            boolean isHere = node.streams().stream(stream).isPresent();
+                            boolean isHere = node.streams().streamHere(stream).isPresent();
                             if (home == settings.node() && !isHere) {
                                 freeName(stream);
                             }
