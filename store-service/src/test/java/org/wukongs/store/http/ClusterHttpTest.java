@@ -130,14 +130,6 @@ class ClusterHttpTest {
         assertThat(refused.body()).contains("does not answer HTTP: node=3");
     }
 
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     @Test
     void theClusterIsShownWithANodeThatDoesNotAnswer() throws Exception {
         assertThat(ask(strict, 1, "POST", "streams", STREAM).statusCode()).isEqualTo(201);
@@ -148,7 +140,7 @@ class ClusterHttpTest {
                         .get(1)
                         .submit(
                                 node -> {
-                                    await(goOn);
+                                    TestCluster.await(goOn);
                                     return true;
                                 });
         JsonNode nodes = json(0, "cluster").get("nodes");

@@ -402,7 +402,7 @@ class ClusterClientsTest {
                         .get(2)
                         .submit(
                                 node -> {
-                                    await(goOn);
+                                    TestCluster.await(goOn);
                                     return true;
                                 });
         StoreStatus status = client.status();
@@ -422,14 +422,6 @@ class ClusterClientsTest {
                 .isEqualTo(1024);
         assertThat(healthy.nodes().stream().mapToLong(node -> node.size().tripleCount()).sum())
                 .isEqualTo(2);
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** Nodes that send a client around are an error, not a loop. */

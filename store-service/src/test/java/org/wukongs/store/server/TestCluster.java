@@ -3,6 +3,7 @@ package org.wukongs.store.server;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -91,5 +92,14 @@ public final class TestCluster implements AutoCloseable {
     public void close() {
         clients.forEach(StoreClient::close);
         servers.forEach(StoreServer::close);
+    }
+
+    /** Waits for a latch, for the agent's thread of a server that shall stand still. */
+    public static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
