@@ -3,6 +3,7 @@ package org.wukongs.store.cluster;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.stream.ShardBatch;
@@ -36,18 +37,19 @@ final class ChangeParts {
         }
     }
 
-    /** Stages rows of a graph; every node learns of the graph, even if it gets no rows. */
-    void stage(String graph, TripleBuffer removed, TripleBuffer... added) {
-        GraphHalves ownPart = new GraphHalves(graph);
-        split(graph, removed, StagedChanges.REMOVED, ownPart);
+    /** Stages rows of a graph; every node learns of its existence, even if it gets no rows. */
+    void stage(
+            String graph, GraphExistence existence, TripleBuffer removed, TripleBuffer... added) {
+        GraphHalves ownPart = new GraphHalves(graph, existence);
+        split(removed, StagedChanges.REMOVED, ownPart);
         for (TripleBuffer buffer : added) {
-            split(graph, buffer, 0, ownPart);
+            split(buffer, 0, ownPart);
         }
         for (int node = 0; node < rows.length; node++) {
             if (node == members.self()) {
                 own.stage(node, change, partCounts[node]++, ownPart);
             } else {
-                send(graph, node);
+                send(ownPart, node);
             }
         }
     }
@@ -58,7 +60,7 @@ final class ChangeParts {
         answers.forEach(List::clear);
     }
 
-    private void split(String graph, TripleBuffer triples, int kind, GraphHalves ownPart) {
+    private void split(TripleBuffer triples, int kind, GraphHalves ownPart) {
         TripleHalves toSelf = kind == 0 ? ownPart.added() : ownPart.removed();
         for (long row = 0; row < triples.size(); row++) {
             long subject = triples.subject(row);
@@ -69,31 +71,31 @@ final class ChangeParts {
             if (ofSubject == members.self()) {
                 toSelf.out().append(subject, triples.pid(row), object);
             } else {
-                add(graph, ofSubject, triples, row, out | kind);
+                add(ownPart, ofSubject, triples, row, out | kind);
             }
             if (ofObject == members.self()) {
                 toSelf.in().append(subject, triples.pid(row), object);
             } else if (ofObject != ofSubject) {
-                add(graph, ofObject, triples, row, ShardBatch.IN | kind);
+                add(ownPart, ofObject, triples, row, ShardBatch.IN | kind);
             }
         }
     }
 
-    private void add(String graph, int node, TripleBuffer triples, long row, int halves) {
+    private void add(GraphHalves of, int node, TripleBuffer triples, long row, int halves) {
         rows[node].add(triples.subject(row), triples.pid(row), triples.object(row), halves);
         if (rows[node].size == RequestLimits.HALVES_MAX) {
-            send(graph, node);
+            send(of, node);
         }
     }
 
-    private void send(String graph, int node) {
+    private void send(GraphHalves of, int node) {
         List<Peer.PendingAnswer> underWay = answers.get(node);
         if (underWay.size() == AHEAD_MAX) {
             underWay.remove(0).await();
         }
         WireWriter out = new WireWriter();
         out.begin(PeerMessage.STAGE.code()).putLong(change).putInt(partCounts[node]++);
-        underWay.add(members.peer(node).send(rows[node].encode(graph, out)));
+        underWay.add(members.peer(node).send(rows[node].encode(of, out)));
         rows[node].size = 0;
     }
 
@@ -120,8 +122,9 @@ final class ChangeParts {
             halves[size++] = (byte) half;
         }
 
-        WireWriter encode(String graph, WireWriter out) {
-            return out.putString(graph)
+        WireWriter encode(GraphHalves of, WireWriter out) {
+            return out.putString(of.graph())
+                    .putByte((byte) of.existence().code())
                     .putLongs(Arrays.copyOf(subjects, size))
                     .putLongs(Arrays.copyOf(pids, size))
                     .putLongs(Arrays.copyOf(objects, size))

@@ -1,5 +1,6 @@
 package org.wukongs.store.cluster;
 
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.wukongs.store.dictionary.PredicateOrder;
 
@@ -14,6 +15,7 @@ import org.wukongs.store.dictionary.PredicateOrder;
  * @param hindrance called by the node's thread if it cannot go on before other nodes have done
  *     their part: lets them, or throws, so that the request is tried again later
  * @param elsewhere where a stream is, by its name, if another node has it; null if none has
+ * @param fed whether a stream of some node feeds a graph, by the graph's name
  */
 public record ClusterPlace(
         Members members,
@@ -22,4 +24,5 @@ public record ClusterPlace(
         ChangeTurns turns,
         Runnable pause,
         Runnable hindrance,
-        UnaryOperator<String> elsewhere) {}
+        UnaryOperator<String> elsewhere,
+        Predicate<String> fed) {}

@@ -7,6 +7,7 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
@@ -24,6 +25,8 @@ public final class ServedNode implements Answering {
     private final ServedTerms terms;
     private final StagedChanges staged;
     private final ChangeProgress progress;
+    private final TurnHold hold;
+    private final NanoClock clock;
 
     /**
      * @param stored this node's part of the graphs
@@ -31,7 +34,13 @@ public final class ServedNode implements Answering {
      * @param stagedBytesMax memory of changes that wait for their turn
      */
     public ServedNode(
-            Members members, StoredGraphs stored, TermDictionary dictionary, long stagedBytesMax) {
+            Members members,
+            StoredGraphs stored,
+            TermDictionary dictionary,
+            long stagedBytesMax,
+            NanoClock clock) {
+        this.clock = clock;
+        this.hold = new TurnHold(clock);
         this.members = members;
         this.stored = stored;
         this.terms = new ServedTerms(members, dictionary);
@@ -46,10 +55,10 @@ public final class ServedNode implements Answering {
      * Returns what changes the graphs of all nodes.
      *
      * @param order of the changes of all nodes
-     * @param pause called again and again by a load that waits for other nodes
+     * @param pause called again and again by a change that waits for other nodes
      */
-    public PartitionedChanges changes(ChangeOrder order, Runnable pause, NanoClock clock) {
-        return new PartitionedChanges(members, staged, progress, order, pause, clock);
+    public PartitionedChanges changes(ChangeOrder order, Runnable pause) {
+        return new PartitionedChanges(members, staged, progress, hold, order, pause, clock);
     }
 
     /** The changes that wait for their turn at this node. */
@@ -106,9 +115,17 @@ public final class ServedNode implements Answering {
             case STAGE -> staged.stage(node, request);
             case DROP -> staged.drop(node, request.getLong());
             case MADE -> progress.made(node, request.getLong());
-            case SHOWN_COUNT ->
-                    answer.putLong(staged.shownCount(node, request.getLong(), progress.shown()));
+            case SHOWN_COUNTS ->
+                    ChangeCounts.putTo(
+                            answer,
+                            staged.shownCounts(node, request.getLong(), progress.shown()));
+            case HOLD_TURNS -> answer.putBoolean(hold.take(node, holdNs(request.getLong())));
+            case FREE_TURNS -> hold.free(node);
         }
+    }
+
+    private static long holdNs(long ns) {
+        return InputLimits.checkRange("time to hold turns", ns, 1, PartitionedChanges.HOLD_NS);
     }
 
     private void read(StepRequest request, WireWriter answer) {

@@ -8,9 +8,11 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.ShardBatch;
+import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.WireReader;
 
 /**
@@ -48,19 +50,17 @@ public final class StagedChanges {
 
     private record Key(int node, long change) {}
 
-    private record Made(long sn, long newCount) {}
-
     private final Members members;
     private final TermDictionary given;
     private final long stagedBytesMax;
     private final LongSupplier freeBytes;
     private final Map<Key, TreeMap<Integer, GraphHalves>> staged = new HashMap<>(); // guarded
-    private final Map<Key, Made> made =
+    private final Map<Key, ChangeCounts> made =
             new LinkedHashMap<>() {
                 private static final long serialVersionUID = 1L;
 
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<Key, Made> eldest) {
+                protected boolean removeEldestEntry(Map.Entry<Key, ChangeCounts> eldest) {
                     return size() > COUNTS_MAX;
                 }
             }; // guarded by this
@@ -85,6 +85,10 @@ public final class StagedChanges {
             throw WukongsException.user("halves of triples have no graph");
         }
         InputLimits.checkLength("name of a graph", graph, InputLimits.NAME_CHARS_MAX);
+        GraphExistence existence = GraphExistence.of(request.getByte());
+        if (existence == GraphExistence.FORGOTTEN && graph.equals(StreamDefinition.STORED)) {
+            throw WukongsException.user("the default graph cannot be dropped");
+        }
         long[] subjects = request.getLongs();
         int count = subjects.length;
         InputLimits.checkRange("halves", count, 0, RequestLimits.HALVES_MAX);
@@ -95,7 +99,7 @@ public final class StagedChanges {
         InputLimits.checkRange("objects of halves", objects.length, count, count);
         int halfCount = halves == null ? -1 : halves.length;
         InputLimits.checkRange("kinds of halves", halfCount, count, count);
-        GraphHalves parsed = new GraphHalves(graph);
+        GraphHalves parsed = new GraphHalves(graph, existence);
         for (int row = 0; row < count; row++) {
             check(subjects[row], pids[row], objects[row], halves[row]);
             boolean removed = (halves[row] & REMOVED) != 0;
@@ -203,11 +207,11 @@ public final class StagedChanges {
         return List.copyOf(parts.values());
     }
 
-    /** A change is made as a snapshot, with so many new triples of this node. */
-    public synchronized void made(ChangeTurns.Turn turn, long newCount) {
+    /** A change is made as a snapshot, which has done so much at this node. */
+    public synchronized void made(ChangeTurns.Turn turn, ChangeCounts counts) {
         failure = null;
         drop(turn.node(), turn.change());
-        made.putIfAbsent(new Key(turn.node(), turn.change()), new Made(turn.sn(), newCount));
+        made.putIfAbsent(new Key(turn.node(), turn.change()), counts);
     }
 
     /** A change cannot be made now: nothing is staged until it is. */
@@ -224,15 +228,12 @@ public final class StagedChanges {
     }
 
     /**
-     * Returns how many triples of a change were new at this node, negative if queries do not see it
-     * yet.
+     * Returns what a change has done at this node, null if queries do not see it yet.
      *
      * @param shown the snapshot that queries see
      */
-    synchronized long shownCount(int node, long change, long shown) {
-        Made known = made.get(new Key(node, change));
-        return known == null || known.sn() > shown
-                ? PartitionedChanges.NOT_SHOWN
-                : known.newCount();
+    synchronized ChangeCounts shownCounts(int node, long change, long shown) {
+        ChangeCounts known = made.get(new Key(node, change));
+        return known == null || known.sn() > shown ? null : known;
     }
 }

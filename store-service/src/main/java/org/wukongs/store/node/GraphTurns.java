@@ -10,6 +10,7 @@ import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.cluster.ChangeCounts;
 import org.wukongs.store.cluster.ChangeProgress;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
@@ -17,6 +18,7 @@ import org.wukongs.store.cluster.GraphHalves;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.ServedNode;
 import org.wukongs.store.cluster.StagedChanges;
+import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
@@ -55,7 +57,7 @@ final class GraphTurns implements PlanTarget {
     private List<GraphHalves> parts; // null between turns
     private int nextPart;
     private boolean isRemoved; // of the next part
-    private long newCount;
+    private ChangeCounts counts;
     private boolean fails;
     private long retryNs;
     // the plan under way
@@ -126,17 +128,18 @@ final class GraphTurns implements PlanTarget {
             parts = staged.parts(turn);
             nextPart = 0;
             isRemoved = false;
-            newCount = 0;
+            counts = new ChangeCounts(turn.sn(), 0, 0, false);
             stored.memory().beginSnapshot(turn.sn());
         }
         for (; nextPart < parts.size(); nextPart++) {
             make(parts.get(nextPart));
             isRemoved = false;
         }
+        parts.forEach(this::forget);
         stored.memory().publishSnapshot();
         parts = null;
         turns.end();
-        staged.made(turn, newCount);
+        staged.made(turn, counts);
         progress.made(turn.sn());
         if (turn.node() == self && handed != null && turn.change() == handed.change()) {
             planSn = turn.sn();
@@ -147,12 +150,36 @@ final class GraphTurns implements PlanTarget {
 
     /** What is done of a part is not done again if memory is full in between. */
     private void make(GraphHalves part) {
+        boolean isKnown = stored.isKnown(part.graph());
+        if (!isKnown && part.existence() != GraphExistence.KNOWN) {
+            isRemoved = true;
+            return; // there is nothing to remove, and nothing is added
+        }
         StoredGraph graph = stored.graphFor(part.graph());
+        if (!isKnown) {
+            count(0, 0, true);
+        }
         if (!isRemoved) {
-            graph.remove(part.removed());
+            count(0, graph.remove(part.removed()), false);
             isRemoved = true;
         }
-        newCount += graph.insert(part.added());
+        count(graph.insert(part.added()), 0, false);
+    }
+
+    private void count(long added, long removed, boolean createsGraph) {
+        counts =
+                new ChangeCounts(
+                        counts.sn(),
+                        counts.added() + added,
+                        counts.removed() + removed,
+                        counts.createsGraph() | createsGraph);
+    }
+
+    private void forget(GraphHalves part) {
+        boolean isForgotten = part.existence() == GraphExistence.FORGOTTEN;
+        if (isForgotten && stored.isKnown(part.graph())) {
+            stored.forget(part.graph());
+        }
     }
 
     // Plans

@@ -2,6 +2,7 @@ package org.wukongs.store.node;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.wukongs.store.progress.InjectionCycle;
 import org.wukongs.store.stream.StreamRetention;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.store.stream.TransientMemory;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
 
 /**
@@ -134,6 +136,21 @@ public final class StreamCatalog implements Catalog {
         if (streams.containsKey(name)) {
             throw WukongsException.user("a stream has this name: name=" + name);
         }
+    }
+
+    /** USER error if an update cannot change a graph of this name. */
+    void checkGraphName(String name) {
+        checkIsGraph(name);
+        InputLimits.checkLength("name", name, InputLimits.NAME_CHARS_MAX);
+    }
+
+    /** Returns the names of the graphs that streams of this node feed. Any thread. */
+    Set<String> fedGraphs() {
+        Set<String> fed = new HashSet<>();
+        for (StreamState state : streams.values()) {
+            fed.add(state.definition().graph());
+        }
+        return fed;
     }
 
     /** Registers a stream; registering an equal definition again changes nothing. */

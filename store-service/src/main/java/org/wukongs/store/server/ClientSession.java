@@ -8,12 +8,11 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
-import org.wukongs.client.UpdateResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.execution.RequestDataset;
-import org.wukongs.store.node.GraphLoader;
+import org.wukongs.store.node.GraphsChanged;
 import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.update.PreparedUpdate;
@@ -48,8 +47,8 @@ final class ClientSession implements Runnable {
     private final CatalogCommands catalog;
     private final Checkpoints checkpoints;
     private final UpdateEngine updates;
-    private final GraphLoader loader; // of a cluster
-    private final boolean nodeLoads; // this thread loads, and waits for other nodes
+    private final StoreNode node; // of a cluster; for loads and updates
+    private final boolean nodeChanges; // this thread makes them, and waits for other nodes
     private final long process;
 
     /**
@@ -76,8 +75,8 @@ final class ClientSession implements Runnable {
         this.catalog = new CatalogCommands(exchange, agent);
         this.checkpoints = checkpoints;
         this.updates = node.updates();
-        this.loader = node.loader();
-        this.nodeLoads = node.served() != null;
+        this.node = node;
+        this.nodeChanges = node.served() != null;
         this.process = process;
     }
 
@@ -229,8 +228,8 @@ final class ClientSession implements Runnable {
         TermHold held = given.hold();
         try (held) {
             given.checkIds(triples);
-            if (nodeLoads) {
-                loader.load(graph, triples);
+            if (nodeChanges) {
+                node.loader().load(graph, triples);
             } else {
                 agent.act(store -> store.loader().load(graph, triples));
             }
@@ -243,8 +242,11 @@ final class ClientSession implements Runnable {
         TermHold held = given.hold();
         try (held) {
             PreparedUpdate prepared = updates.prepare(text, RequestDataset.NONE);
-            UpdateResult result = agent.now(store -> store.update(prepared));
-            Codecs.put(result, exchange.ok());
+            GraphsChanged changed =
+                    nodeChanges
+                            ? node.update(prepared)
+                            : agent.now(store -> store.update(prepared));
+            Codecs.put(changed.result(), exchange.ok());
         }
     }
 

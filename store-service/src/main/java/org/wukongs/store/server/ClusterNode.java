@@ -33,6 +33,7 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.id.Keys;
 import org.wukongs.store.cluster.Answering;
+import org.wukongs.store.cluster.ChangeOrder;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.ClusterPlace;
@@ -348,8 +349,11 @@ final class ClusterNode implements AutoCloseable {
         }
     }
 
-    /** Gives a change its turn: the first one of a number has it, the others try the next one. */
-    private void give(long change, Map<String, Long> batches) {
+    /**
+     * Gives a change its turn: the first one of a number has it, the others try the next one, or
+     * have none if they need this one.
+     */
+    private boolean give(long change, long sn, Map<String, Long> batches) {
         List<StreamBatch> vts = new ArrayList<>();
         batches.forEach((stream, batch) -> vts.add(new StreamBatch(stream, batch)));
         long waitNs = settings.replica().proposalTimeoutNs();
@@ -359,12 +363,20 @@ final class ClusterNode implements AutoCloseable {
                             agent.propose(
                                     state ->
                                             new Proposal.PublishPlan(
-                                                    state.newestPlan() + 1, change, vts)),
+                                                    sn == ChangeOrder.ANY
+                                                            ? state.newestPlan() + 1
+                                                            : sn,
+                                                    change,
+                                                    vts)),
                             waitNs);
             if (!outcome.isAccepted() && outcome.refusal() != Refusal.TAKEN) {
                 outcome.orThrow();
             }
+            if (!outcome.isAccepted() && sn != ChangeOrder.ANY) {
+                return given.remove(change); // it may have been proposed twice
+            }
         }
+        return true;
     }
 
     /** Takes a stream's name for this node. USER error if it is taken at another one. */
@@ -427,7 +439,8 @@ final class ClusterNode implements AutoCloseable {
                 turns,
                 ClusterNode::pause,
                 ClusterNode::hinder,
-                this::elsewhere);
+                this::elsewhere,
+                graph -> agent.view().fedGraphs().contains(graph));
     }
 
     /** Numbers a predicate: all nodes learn it, this one before the call returns. */

@@ -50,16 +50,27 @@ public final class LocalCluster implements AutoCloseable {
         return new ClusterPlace(
                 members,
                 predicates,
-                (change, batches) -> give(node, change),
+                (change, sn, batches) -> give(node, change, sn),
                 turns.get(node),
                 this::work,
                 this::work,
-                name -> null);
+                name -> null,
+                this::isFed);
     }
 
-    private synchronized void give(int node, long change) {
+    private boolean isFed(String graph) {
+        return nodes.stream()
+                .flatMap(node -> node.streams().definitions().stream())
+                .anyMatch(stream -> stream.graph().equals(graph));
+    }
+
+    private synchronized boolean give(int node, long change, long sn) {
+        if (sn != ChangeOrder.ANY && sn != newestPlan + 1) {
+            return false;
+        }
         newestPlan++;
         turns.forEach(each -> each.add(new ChangeTurns.Turn(newestPlan, node, change)));
+        return true;
     }
 
     /** Lets all nodes do what others may wait for. */
