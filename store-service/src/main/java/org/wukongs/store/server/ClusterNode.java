@@ -39,8 +39,11 @@ import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
+import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.graph.GraphRows;
+import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.metadata.ClusterState;
@@ -122,6 +125,7 @@ final class ClusterNode implements AutoCloseable {
     private final ChangeTurns turns = new ChangeTurns();
     private final Set<Long> given = ConcurrentHashMap.newKeySet(); // changes of this node
     private TermDictionary dictionary; // set by begin
+    private PartitionedChanges changes; // likewise
     private AgentRunner changesRunner; // null before begin
     private volatile Throwable failure; // of the agent
 
@@ -389,6 +393,15 @@ final class ClusterNode implements AutoCloseable {
         change(new NodeRecord.DropStream(stream));
     }
 
+    /** Lets all nodes know a graph, which need not have triples; waits until they do. */
+    void makeKnown(String graph) {
+        if (!graph.equals(StreamDefinition.STORED)) {
+            changes.change(
+                    ChangeOrder.ANY,
+                    List.of(new GraphRows(graph, new TripleBuffer(), new TripleBuffer())));
+        }
+    }
+
     private void change(NodeRecord record) {
         outcome(agent.propose(new Proposal.Change(record)), settings.replica().proposalTimeoutNs())
                 .orThrow();
@@ -453,6 +466,7 @@ final class ClusterNode implements AutoCloseable {
     void begin(StoreNode node) {
         dictionary = node.dictionary();
         answering.set(node.served());
+        changes = node.changes();
         changesRunner =
                 new AgentRunner(
                         new BackoffIdleStrategy(100, 10, PARK_NS_MIN, CHANGES_PARK_NS_MAX),

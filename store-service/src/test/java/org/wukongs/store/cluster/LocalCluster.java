@@ -13,6 +13,7 @@ public final class LocalCluster implements AutoCloseable {
     private final List<StoreNode> nodes = new ArrayList<>();
     private final List<ChangeTurns> turns = new ArrayList<>();
     private long newestPlan;
+    private Runnable beforeTurn = () -> {};
 
     public LocalCluster(int nodeCount, NodeThreads threads) {
         this(VertexOwners.of(nodeCount), StoreConfig.DEFAULT, threads);
@@ -64,7 +65,15 @@ public final class LocalCluster implements AutoCloseable {
                 .anyMatch(stream -> stream.graph().equals(graph));
     }
 
+    /** Calls this before a change that needs a particular turn may get it. */
+    void beforeTurn(Runnable hook) {
+        beforeTurn = hook;
+    }
+
     private synchronized boolean give(int node, long change, long sn) {
+        if (sn != ChangeOrder.ANY) {
+            beforeTurn.run();
+        }
         if (sn != ChangeOrder.ANY && sn != newestPlan + 1) {
             return false;
         }

@@ -373,16 +373,6 @@ class ClusterServersTest {
     }
 
     @Test
-    void whatNeedsOneNodeIsRefused() throws Exception {
-        startAll();
-        StoreClient client = clients.get(0);
-        assertFails(
-                Category.USER,
-                "updates need a store of one node",
-                () -> client.update("INSERT DATA { <http://x/a> <http://x/b> <http://x/c> }"));
-    }
-
-    @Test
     void strangersDoNotJoin() throws Exception {
         startAll();
         assertRefused(
