@@ -22,8 +22,8 @@ final class ClusterOptions {
                 "Run one node of this cluster, whose nodes hold the stored graphs together (default:"
                         + " a store of one node). All that it has is in memory: a node that has"
                         + " ended cannot come back, and the cluster has to be founded anew, with"
-                        + " another metadata log. Streams, updates, --data-dir and"
-                        + " --dictionary-dir need a store of one node."
+                        + " another metadata log. --data-dir and --dictionary-dir"
+                        + " need a store of one node."
             })
     private String cluster; // null for none
 
