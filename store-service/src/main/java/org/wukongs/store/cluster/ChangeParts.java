@@ -3,7 +3,10 @@ package org.wukongs.store.cluster;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.wukongs.store.graph.DueMentions;
 import org.wukongs.store.graph.GraphExistence;
+import org.wukongs.store.graph.GraphRows;
+import org.wukongs.store.graph.HalfMentions;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.stream.ShardBatch;
@@ -38,13 +41,28 @@ final class ChangeParts {
     }
 
     /** Stages rows of a graph; every node learns of its existence, even if it gets no rows. */
-    void stage(
-            String graph, GraphExistence existence, TripleBuffer removed, TripleBuffer... added) {
-        GraphHalves ownPart = new GraphHalves(graph, existence);
-        split(removed, StagedChanges.REMOVED, ownPart);
+    void stage(GraphRows changed) {
+        GraphHalves ownPart = ownPart(changed.graph(), changed.existence(), changed.oldest());
+        splitDue(changed.due(), ownPart);
+        split(changed.removed(), StagedChanges.REMOVED, ownPart);
+        split(changed.added(), 0, ownPart);
+        stage(ownPart);
+    }
+
+    /** Stages triples that a graph gets, which exists afterwards. */
+    void stage(String graph, TripleBuffer... added) {
+        GraphHalves ownPart = ownPart(graph, GraphExistence.KNOWN, HalfMentions.SAID);
         for (TripleBuffer buffer : added) {
             split(buffer, 0, ownPart);
         }
+        stage(ownPart);
+    }
+
+    private static GraphHalves ownPart(String graph, GraphExistence existence, long oldest) {
+        return new GraphHalves(graph, existence, oldest);
+    }
+
+    private void stage(GraphHalves ownPart) {
         for (int node = 0; node < rows.length; node++) {
             if (node == members.self()) {
                 own.stage(node, change, partCounts[node]++, ownPart);
@@ -58,6 +76,30 @@ final class ChangeParts {
     void await() {
         answers.forEach(ofNode -> ofNode.forEach(Peer.PendingAnswer::await));
         answers.forEach(List::clear);
+    }
+
+    private void splitDue(DueMentions due, GraphHalves ownPart) {
+        for (int row = 0; row < due.size(); row++) {
+            long subject = due.triples().subject(row);
+            long pid = due.triples().pid(row);
+            long object = due.triples().object(row);
+            long number = due.number(row);
+            int ofSubject = members.owner(subject);
+            int ofObject = members.owner(object);
+            int out = ofSubject == ofObject ? ShardBatch.OUT | ShardBatch.IN : ShardBatch.OUT;
+            if (ofSubject == members.self()) {
+                ownPart.dueOut().append(number, subject, pid, object);
+            } else {
+                rows[ofSubject].addNumber(number);
+                add(ownPart, ofSubject, due.triples(), row, out | StagedChanges.DUE);
+            }
+            if (ofObject == members.self()) {
+                ownPart.dueIn().append(number, subject, pid, object);
+            } else if (ofObject != ofSubject) {
+                rows[ofObject].addNumber(number);
+                add(ownPart, ofObject, due.triples(), row, ShardBatch.IN | StagedChanges.DUE);
+            }
+        }
     }
 
     private void split(TripleBuffer triples, int kind, GraphHalves ownPart) {
@@ -96,7 +138,7 @@ final class ChangeParts {
         WireWriter out = new WireWriter();
         out.begin(PeerMessage.STAGE.code()).putLong(change).putInt(partCounts[node]++);
         underWay.add(members.peer(node).send(rows[node].encode(of, out)));
-        rows[node].size = 0;
+        rows[node].clear();
     }
 
     /** Rows for one other node. */
@@ -107,6 +149,16 @@ final class ChangeParts {
         private long[] objects = new long[64];
         private byte[] halves = new byte[64];
         private int size;
+        private long[] numbers = new long[64]; // of mentions that are due
+        private int numberCount;
+
+        /** Adds the number of the mention that is added next. */
+        void addNumber(long number) {
+            if (numberCount == numbers.length) {
+                numbers = Arrays.copyOf(numbers, 2 * numberCount);
+            }
+            numbers[numberCount++] = number;
+        }
 
         void add(long subject, long pid, long object, int half) {
             if (size == halves.length) {
@@ -122,13 +174,20 @@ final class ChangeParts {
             halves[size++] = (byte) half;
         }
 
+        void clear() {
+            size = 0;
+            numberCount = 0;
+        }
+
         WireWriter encode(GraphHalves of, WireWriter out) {
             return out.putString(of.graph())
                     .putByte((byte) of.existence().code())
+                    .putLong(of.oldest())
                     .putLongs(Arrays.copyOf(subjects, size))
                     .putLongs(Arrays.copyOf(pids, size))
                     .putLongs(Arrays.copyOf(objects, size))
-                    .putBytes(Arrays.copyOf(halves, size));
+                    .putBytes(Arrays.copyOf(halves, size))
+                    .putLongs(Arrays.copyOf(numbers, numberCount));
         }
     }
 }

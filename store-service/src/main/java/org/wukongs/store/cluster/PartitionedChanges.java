@@ -14,7 +14,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
-import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.stream.InputLimits;
@@ -29,8 +28,6 @@ import org.wukongs.wire.WireWriter;
 public final class PartitionedChanges implements Agent {
 
     private static final Logger LOG = LoggerFactory.getLogger(PartitionedChanges.class);
-
-    private static final TripleBuffer NOTHING = new TripleBuffer();
 
     /** As long as a load's answer may take between nodes. */
     private static final long LOAD_NS_MAX = TimeUnit.MINUTES.toNanos(10);
@@ -118,14 +115,7 @@ public final class PartitionedChanges implements Agent {
     public long load(Map<String, TripleBuffer[]> triplesByGraph) {
         return make(
                         ChangeOrder.ANY,
-                        parts ->
-                                triplesByGraph.forEach(
-                                        (graph, buffers) ->
-                                                parts.stage(
-                                                        graph,
-                                                        GraphExistence.KNOWN,
-                                                        NOTHING,
-                                                        buffers)))
+                        parts -> triplesByGraph.forEach(parts::stage))
                 .added();
     }
 
@@ -140,13 +130,7 @@ public final class PartitionedChanges implements Agent {
      *     or not
      */
     public ChangeCounts change(long sn, List<GraphRows> rows) {
-        return make(sn, parts -> stage(rows, parts));
-    }
-
-    private static void stage(List<GraphRows> changed, ChangeParts parts) {
-        for (GraphRows rows : changed) {
-            parts.stage(rows.graph(), rows.existence(), rows.removed(), rows.added());
-        }
+        return make(sn, parts -> rows.forEach(parts::stage));
     }
 
     private ChangeCounts make(long sn, Consumer<ChangeParts> staging) {
@@ -302,10 +286,14 @@ public final class PartitionedChanges implements Agent {
         }
     }
 
-    /** Waits a moment until queries see all changes that this node has made. */
-    public void awaitShown() {
+    /**
+     * Waits a moment until queries see all changes that this node has made, and those up to a
+     * snapshot.
+     */
+    public void awaitShown(long sn) {
         long endNs = clock.nanoTime() + SHOW_NS_MAX;
-        while (progress.shown() < progress.made() && clock.nanoTime() - endNs < 0) {
+        while (progress.shown() < Math.max(sn, progress.made())
+                && clock.nanoTime() - endNs < 0) {
             pause.run();
         }
     }
@@ -339,7 +327,7 @@ public final class PartitionedChanges implements Agent {
         try {
             if (!isStaged) {
                 ChangeParts parts = new ChangeParts(members, own, task.change());
-                stage(task.rows(), parts);
+                task.rows().forEach(parts::stage);
                 parts.await();
                 isStaged = true;
             }

@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.GraphExistence;
+import org.wukongs.store.graph.HalfMentions;
 import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.ShardBatch;
@@ -23,6 +24,9 @@ public final class StagedChanges {
 
     /** A half that is removed, beside {@link ShardBatch#OUT} and {@link ShardBatch#IN}. */
     static final int REMOVED = 4;
+
+    /** A half whose mention is due, beside the same. */
+    static final int DUE = 8;
 
     /** Bytes of a staged half, and of the unused part of its buffer's last chunk. */
     private static final long HALF_BYTES = 22;
@@ -89,19 +93,35 @@ public final class StagedChanges {
         if (existence == GraphExistence.FORGOTTEN && graph.equals(StreamDefinition.STORED)) {
             throw WukongsException.user("the default graph cannot be dropped");
         }
+        long oldest = request.getLong();
+        InputLimits.checkRange("oldest mention", oldest, HalfMentions.UNSAID, HalfMentions.NONE);
         long[] subjects = request.getLongs();
         int count = subjects.length;
         InputLimits.checkRange("halves", count, 0, RequestLimits.HALVES_MAX);
         long[] pids = request.getLongs();
         long[] objects = request.getLongs();
         byte[] halves = request.getBytes();
+        long[] numbers = request.getLongs();
         InputLimits.checkRange("predicates of halves", pids.length, count, count);
         InputLimits.checkRange("objects of halves", objects.length, count, count);
         int halfCount = halves == null ? -1 : halves.length;
         InputLimits.checkRange("kinds of halves", halfCount, count, count);
-        GraphHalves parsed = new GraphHalves(graph, existence);
+        InputLimits.checkRange("numbers of mentions", numbers.length, dueCount(halves), count);
+        GraphHalves parsed = new GraphHalves(graph, existence, oldest);
+        int nextNumber = 0;
         for (int row = 0; row < count; row++) {
             check(subjects[row], pids[row], objects[row], halves[row]);
+            if ((halves[row] & DUE) != 0) {
+                long number = numbers[nextNumber++];
+                InputLimits.checkRange("number of a mention", number, 0, Long.MAX_VALUE - 1);
+                if ((halves[row] & ShardBatch.OUT) != 0) {
+                    parsed.dueOut().append(number, subjects[row], pids[row], objects[row]);
+                }
+                if ((halves[row] & ShardBatch.IN) != 0) {
+                    parsed.dueIn().append(number, subjects[row], pids[row], objects[row]);
+                }
+                continue;
+            }
             boolean removed = (halves[row] & REMOVED) != 0;
             TripleHalves into = removed ? parsed.removed() : parsed.added();
             if ((halves[row] & ShardBatch.OUT) != 0) {
@@ -114,12 +134,20 @@ public final class StagedChanges {
         stage(node, change, part, parsed);
     }
 
+    private static int dueCount(byte[] halves) {
+        int count = 0;
+        for (byte half : halves) {
+            count += (half & DUE) != 0 ? 1 : 0;
+        }
+        return count;
+    }
+
     private static long checkChange(long change) {
         return InputLimits.checkRange("number of a change", change, 1, Long.MAX_VALUE - 1);
     }
 
     private void check(long subject, long pid, long object, int halves) {
-        int kind = halves & ~REMOVED;
+        int kind = halves & ((halves & DUE) != 0 ? ~DUE : ~REMOVED);
         InputLimits.checkRange(
                 "kind of a half", kind, ShardBatch.OUT, ShardBatch.OUT | ShardBatch.IN);
         checkVertex(subject, (kind & ShardBatch.OUT) != 0);

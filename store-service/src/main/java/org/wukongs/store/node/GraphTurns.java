@@ -20,8 +20,10 @@ import org.wukongs.store.cluster.ServedNode;
 import org.wukongs.store.cluster.StagedChanges;
 import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.GraphRows;
+import org.wukongs.store.graph.HalfMentions;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.PlanTarget;
 import org.wukongs.store.stream.StagedTriples;
@@ -52,10 +54,13 @@ final class GraphTurns implements PlanTarget {
     private final PartitionedChanges changes;
     private final int self;
     private final NanoClock clock;
+    private final Map<String, HalfMentions> mentions = new HashMap<>(); // by graph
     private final Map<String, Long> batches = new HashMap<>(); // of the plans so far
     // the turn that is being made
     private List<GraphHalves> parts; // null between turns
     private int nextPart;
+    private TripleHalves expired; // of the next part, null if it is not known yet
+    private boolean isExpired; // they are removed
     private boolean isRemoved; // of the next part
     private ChangeCounts counts;
     private boolean fails;
@@ -127,15 +132,16 @@ final class GraphTurns implements PlanTarget {
             }
             parts = staged.parts(turn);
             nextPart = 0;
-            isRemoved = false;
+            beginPart();
             counts = new ChangeCounts(turn.sn(), 0, 0, false);
             stored.memory().beginSnapshot(turn.sn());
         }
         for (; nextPart < parts.size(); nextPart++) {
-            make(parts.get(nextPart));
-            isRemoved = false;
+            make(turn, parts.get(nextPart));
+            beginPart();
         }
         parts.forEach(this::forget);
+        mentions.values().removeIf(ofGraph -> !ofGraph.isNeeded());
         stored.memory().publishSnapshot();
         parts = null;
         turns.end();
@@ -148,22 +154,64 @@ final class GraphTurns implements PlanTarget {
         }
     }
 
+    private void beginPart() {
+        expired = null;
+        isExpired = false;
+        isRemoved = false;
+    }
+
     /** What is done of a part is not done again if memory is full in between. */
-    private void make(GraphHalves part) {
+    private void make(Turn turn, GraphHalves part) {
         boolean isKnown = stored.isKnown(part.graph());
         if (!isKnown && part.existence() != GraphExistence.KNOWN) {
-            isRemoved = true;
             return; // there is nothing to remove, and nothing is added
         }
         StoredGraph graph = stored.graphFor(part.graph());
         if (!isKnown) {
             count(0, 0, true);
         }
+        HalfMentions kept = mentions(turn, part);
+        if (kept != null) {
+            expire(graph, kept, part);
+        }
         if (!isRemoved) {
+            TripleHalves gone = kept == null ? null : HalfMentions.present(graph, part.removed());
             count(0, graph.remove(part.removed()), false);
             isRemoved = true;
+            if (kept != null) {
+                kept.makeVoid(gone, HalfMentions.firstNumber(turn.sn()));
+            }
         }
+        boolean isSaid = kept != null && part.oldest() != HalfMentions.UNSAID;
+        TripleHalves again = isSaid ? HalfMentions.again(graph, part.added()) : null;
         count(graph.insert(part.added()), 0, false);
+        if (isSaid) {
+            kept.repeat(again);
+        }
+    }
+
+    /** Returns what is known of a graph's mentions, null if no node says anything for a time. */
+    private HalfMentions mentions(Turn turn, GraphHalves part) {
+        if (part.oldest() < 0) {
+            return mentions.get(part.graph());
+        }
+        HalfMentions kept = mentions.computeIfAbsent(part.graph(), name -> new HalfMentions());
+        kept.noteOldest(
+                turn.node(),
+                part.oldest() == HalfMentions.OF_THIS_CHANGE
+                        ? HalfMentions.firstNumber(turn.sn())
+                        : part.oldest());
+        return kept;
+    }
+
+    private void expire(StoredGraph graph, HalfMentions kept, GraphHalves part) {
+        if (expired == null) {
+            expired = kept.takeDue(part.dueOut(), part.dueIn());
+        }
+        if (!isExpired) {
+            count(0, graph.remove(expired), false);
+            isExpired = true;
+        }
     }
 
     private void count(long added, long removed, boolean createsGraph) {
@@ -172,7 +220,7 @@ final class GraphTurns implements PlanTarget {
                         counts.sn(),
                         counts.added() + added,
                         counts.removed() + removed,
-                        counts.createsGraph() | createsGraph);
+                        counts.createsGraph() || createsGraph);
     }
 
     private void forget(GraphHalves part) {
@@ -201,6 +249,7 @@ final class GraphTurns implements PlanTarget {
     @Override
     public Step change(Map<StoredGraph, StagedTriples> plan) {
         if (planSn != NONE) {
+            plan.values().forEach(triples -> triples.logTaken(planSn));
             return Step.DONE;
         }
         if (handed == null) {

@@ -96,18 +96,20 @@ final class PartitionedUpdater {
         long endNs = startNs + WAIT_NS_MAX;
         lock();
         boolean holds = false;
+        long taken = 0; // newest turn that another change has had
         try {
             for (int tries = 1; tries <= TRIES_MAX && clock.nanoTime() - endNs < 0; tries++) {
                 if (tries > FREE_TRIES) {
                     holds = true;
                     nodes.holdTurns(endNs);
                 }
-                nodes.awaitShown();
+                nodes.awaitShown(taken);
                 UpdateChanges changes = changes(update);
                 if (changes.edits().isEmpty()) {
                     return nothing(changes);
                 }
-                ChangeCounts counts = nodes.change(changes.snapshot() + 1, rows(changes));
+                taken = changes.snapshot() + 1;
+                ChangeCounts counts = nodes.change(taken, rows(changes));
                 if (counts != null) {
                     return done(counts);
                 }

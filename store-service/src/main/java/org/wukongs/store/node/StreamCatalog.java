@@ -155,11 +155,6 @@ public final class StreamCatalog implements Catalog {
 
     /** Registers a stream; registering an equal definition again changes nothing. */
     public void register(StreamDefinition definition) {
-        if (dictionary.isPartitioned() && !definition.retention().isForever()) {
-            throw WukongsException.user(
-                    "a retention needs a store of one node, this is a cluster: stream="
-                            + definition.name());
-        }
         StreamState known = streams.get(definition.name());
         if (known == null) {
             history.checkRoom();
@@ -203,7 +198,11 @@ public final class StreamCatalog implements Catalog {
                         dictionary.predicateIds(timing),
                         forever
                                 ? null
-                                : new StreamRetention(definition, fed, dictionary::predicateId));
+                                : new StreamRetention(
+                                        definition,
+                                        fed,
+                                        dictionary::predicateId,
+                                        dictionary.isPartitioned()));
         SortedMap<String, StreamState> more = new TreeMap<>(streams);
         more.put(definition.name(), state);
         streams = new LinkedHashMap<>(more);
