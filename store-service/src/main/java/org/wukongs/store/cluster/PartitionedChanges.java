@@ -169,9 +169,7 @@ public final class PartitionedChanges implements Agent {
             ChangeParts parts = new ChangeParts(members, own, change);
             staging.accept(parts);
             parts.await();
-            if (sn == ChangeOrder.ANY) {
-                awaitTurns(endNs);
-            }
+            awaitTurns(sn, endNs);
             isWhole = !isOvertaken(sn);
         } finally {
             if (!isWhole) {
@@ -189,9 +187,9 @@ public final class PartitionedChanges implements Agent {
         return isGiven;
     }
 
-    /** Waits while the update of some node goes first. */
-    private void awaitTurns(long endNs) {
-        while (hold.isHeld()) {
+    /** Waits while the update of some node goes first; one of this node that needs its turn may. */
+    private void awaitTurns(long sn, long endNs) {
+        while (sn == ChangeOrder.ANY ? hold.isHeld() : hold.isHeldFor(members.self())) {
             checkTime(endNs);
             pause.run();
         }

@@ -39,4 +39,9 @@ final class TurnHold {
     synchronized boolean isHeld() {
         return holder != NOBODY && clock.nanoTime() - endNs < 0;
     }
+
+    /** Returns whether updates of a node wait for that of another one. */
+    synchronized boolean isHeldFor(int node) {
+        return isHeld() && holder != node;
+    }
 }
