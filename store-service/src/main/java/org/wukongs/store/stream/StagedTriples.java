@@ -84,11 +84,8 @@ public final class StagedTriples {
     }
 
     public boolean isEmpty() {
-        return isTaken
-                || added.size() == 0
-                        && removed.isEmpty()
-                        && expired.size() == 0
-                        && due.size() == 0;
+        boolean losesNone = removed.isEmpty() && expired.size() == 0 && due.size() == 0;
+        return isTaken || (losesNone && added.size() == 0);
     }
 
     /**
