@@ -113,10 +113,7 @@ public final class PartitionedChanges implements Agent {
      *     not, and can be repeated
      */
     public long load(Map<String, TripleBuffer[]> triplesByGraph) {
-        return make(
-                        ChangeOrder.ANY,
-                        parts -> triplesByGraph.forEach(parts::stage))
-                .added();
+        return make(ChangeOrder.ANY, parts -> triplesByGraph.forEach(parts::stage)).added();
     }
 
     /**
@@ -290,8 +287,7 @@ public final class PartitionedChanges implements Agent {
      */
     public void awaitShown(long sn) {
         long endNs = clock.nanoTime() + SHOW_NS_MAX;
-        while (progress.shown() < Math.max(sn, progress.made())
-                && clock.nanoTime() - endNs < 0) {
+        while (progress.shown() < Math.max(sn, progress.made()) && clock.nanoTime() - endNs < 0) {
             pause.run();
         }
     }

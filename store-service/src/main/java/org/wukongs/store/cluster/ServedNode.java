@@ -117,8 +117,7 @@ public final class ServedNode implements Answering {
             case MADE -> progress.made(node, request.getLong());
             case SHOWN_COUNTS ->
                     ChangeCounts.putTo(
-                            answer,
-                            staged.shownCounts(node, request.getLong(), progress.shown()));
+                            answer, staged.shownCounts(node, request.getLong(), progress.shown()));
             case HOLD_TURNS -> answer.putBoolean(hold.take(node, holdNs(request.getLong())));
             case FREE_TURNS -> hold.free(node);
         }

@@ -19,13 +19,7 @@ public record GraphRows(
 
     /** Of a graph that exists afterwards, and of no stream with a retention. */
     public GraphRows(String graph, TripleBuffer removed, TripleBuffer added) {
-        this(
-                graph,
-                GraphExistence.KNOWN,
-                new DueMentions(),
-                removed,
-                added,
-                HalfMentions.SAID);
+        this(graph, GraphExistence.KNOWN, new DueMentions(), removed, added, HalfMentions.SAID);
     }
 
     /** Of an update. */

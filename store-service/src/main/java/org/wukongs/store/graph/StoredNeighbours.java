@@ -50,8 +50,8 @@ final class StoredNeighbours implements Neighbours {
     }
 
     /**
-     * Returns true if the list of a vertex and a predicate has an id. As {@link #contains}, which for
-     * a list of subjects asks those, also where only the halves of this list are.
+     * Returns true if the list of a vertex and a predicate has an id. As {@link #contains}, which
+     * for a list of subjects asks those, also where only the halves of this list are.
      */
     boolean hasHalf(long id) {
         return NeighbourLists.contains(region, Keys.direction(key), value, size, id);

@@ -145,8 +145,7 @@ final class PartitionedUpdater {
         List<GraphRows> rows = new ArrayList<>();
         for (Map.Entry<String, GraphEdit> entry : changes.edits().entrySet()) {
             GraphEdit edit = entry.getValue();
-            rows.add(
-                    new GraphRows(entry.getKey(), existence(edit), edit.removed(), edit.added()));
+            rows.add(new GraphRows(entry.getKey(), existence(edit), edit.removed(), edit.added()));
         }
         return rows;
     }

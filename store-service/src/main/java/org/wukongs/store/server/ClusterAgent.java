@@ -69,7 +69,8 @@ final class ClusterAgent implements Agent {
     private int learned; // predicates
     private long learnNs;
     private volatile TermDictionary dictionary; // null before the node is there
-    private volatile View view = new View(List.of(), new int[0], Map.of(), Set.of()); // owner: this agent
+    private volatile View view =
+            new View(List.of(), new int[0], Map.of(), Set.of()); // owner: this agent
     private volatile WukongsException end; // why there are no outcomes any longer, null if so
 
     ClusterAgent(MetadataReplica replica, NanoClock clock) {

@@ -113,8 +113,7 @@ public final class StagedTriples {
      */
     public GraphRows take() {
         settle();
-        GraphRows rows =
-                new GraphRows(graph, GraphExistence.KNOWN, due, gone(), added, oldest());
+        GraphRows rows = new GraphRows(graph, GraphExistence.KNOWN, due, gone(), added, oldest());
         due = new DueMentions();
         removed.clear();
         isTaken = true;

@@ -67,8 +67,7 @@ final class SolutionsAhead {
         long[] ids = new long[columns.length * (readTo - from)];
         int size = 0;
         for (int column : columns) {
-            System.arraycopy(
-                    solutions.table().column(column), from, ids, size, readTo - from);
+            System.arraycopy(solutions.table().column(column), from, ids, size, readTo - from);
             size += readTo - from;
         }
         if (learned != null) {

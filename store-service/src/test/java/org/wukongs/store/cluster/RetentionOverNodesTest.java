@@ -130,8 +130,14 @@ class RetentionOverNodesTest {
             return feed(kind % 2, closed, done);
         }
         int place = random.nextInt(3);
-        String triple = "<urn:v" + random.nextInt(4) + "> <urn:p" + random.nextInt(2) + "> <urn:v"
-                + random.nextInt(4) + ">";
+        String triple =
+                "<urn:v"
+                        + random.nextInt(4)
+                        + "> <urn:p"
+                        + random.nextInt(2)
+                        + "> <urn:v"
+                        + random.nextInt(4)
+                        + ">";
         String quad = "GRAPH <" + FED + "> { " + triple + " }";
         String text =
                 switch (random.nextInt(4)) {
@@ -139,7 +145,9 @@ class RetentionOverNodesTest {
                     case 1 -> "INSERT DATA { " + quad + " }";
                     case 2 -> "DELETE DATA { " + quad + " }";
                     default ->
-                            "DELETE WHERE { GRAPH <" + FED + "> { <urn:v"
+                            "DELETE WHERE { GRAPH <"
+                                    + FED
+                                    + "> { <urn:v"
                                     + random.nextInt(4)
                                     + "> ?p ?o } }";
                 };
@@ -150,7 +158,7 @@ class RetentionOverNodesTest {
                 node.update(text);
                 return;
             }
-            String[] terms = triple.split(" ");
+            String[] terms = triple.split(" ", -1);
             Tuple tuple = new Tuple(0, terms[0], terms[1], terms[2]);
             node.loader()
                     .load(
@@ -172,7 +180,7 @@ class RetentionOverNodesTest {
                             "<urn:v" + random.nextInt(4) + ">");
             tuples.add(random.nextInt(6) == 0 ? tuple.asRemoval() : tuple);
         }
-        closed[stream] += BATCH_MS * (1 + random.nextInt(4));
+        closed[stream] += (long) BATCH_MS * (1 + random.nextInt(4));
         long toMs = closed[stream];
         done.add("stream " + stream + " up to " + toMs + ": " + tuples);
         return store -> {

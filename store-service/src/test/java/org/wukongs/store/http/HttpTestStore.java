@@ -25,8 +25,8 @@ import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
 
 /**
- * A store with its HTTP face on free ports, and a client that is the JDK's. If the store has several
- * nodes, each request goes to the next one.
+ * A store with its HTTP face on free ports, and a client that is the JDK's. If the store has
+ * several nodes, each request goes to the next one.
  */
 final class HttpTestStore implements AutoCloseable {
 

@@ -193,8 +193,13 @@ class ClusterUpdatesTest {
             case 4 -> "INSERT DATA { " + triple + " . GRAPH " + graph + " { " + triple + " } }";
             case 5 -> "DELETE DATA { GRAPH " + graph + " { " + triple + " } }";
             case 6 ->
-                    "DELETE { GRAPH " + graph + " { ?s ?p ?o } } INSERT { GRAPH " + other
-                            + " { ?o ?p ?s } } WHERE { GRAPH " + graph + " { ?s ?p ?o } }";
+                    "DELETE { GRAPH "
+                            + graph
+                            + " { ?s ?p ?o } } INSERT { GRAPH "
+                            + other
+                            + " { ?o ?p ?s } } WHERE { GRAPH "
+                            + graph
+                            + " { ?s ?p ?o } }";
             case 7 -> "DELETE WHERE { GRAPH ?g { <urn:s" + own.nextInt(4) + "> ?p ?o } }";
             case 8 -> "COPY SILENT " + graph + " TO " + other;
             case 9 -> "MOVE " + silent + graph + " TO " + other;
