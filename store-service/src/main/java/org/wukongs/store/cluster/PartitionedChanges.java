@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
@@ -133,6 +134,9 @@ public final class PartitionedChanges implements Agent {
     private ChangeCounts make(long sn, Consumer<ChangeParts> staging) {
         long endNs = clock.nanoTime() + LOAD_NS_MAX;
         long change = changeCount.incrementAndGet();
+        if (sn == ChangeOrder.ANY) {
+            awaitTurns(hold::isHeld, endNs);
+        }
         lock();
         try {
             if (isOvertaken(sn) || !give(change, sn, staging, endNs)) {
@@ -166,7 +170,8 @@ public final class PartitionedChanges implements Agent {
             ChangeParts parts = new ChangeParts(members, own, change);
             staging.accept(parts);
             parts.await();
-            awaitTurns(sn, endNs);
+            // That of this node needs the lock that this change has.
+            awaitTurns(() -> hold.isHeldFor(members.self()), endNs);
             isWhole = !isOvertaken(sn);
         } finally {
             if (!isWhole) {
@@ -184,9 +189,9 @@ public final class PartitionedChanges implements Agent {
         return isGiven;
     }
 
-    /** Waits while the update of some node goes first; one of this node that needs its turn may. */
-    private void awaitTurns(long sn, long endNs) {
-        while (sn == ChangeOrder.ANY ? hold.isHeld() : hold.isHeldFor(members.self())) {
+    /** Waits while the update of some node goes first, if it is to wait for that. */
+    private void awaitTurns(BooleanSupplier isHeld, long endNs) {
+        while (isHeld.getAsBoolean()) {
             checkTime(endNs);
             pause.run();
         }
