@@ -382,7 +382,7 @@ public final class PartitionedChanges implements Agent {
         if (next == null) {
             return 0;
         }
-        if (progress.stable() < next.sn()) {
+        if (progress.madeByAll() < next.sn()) {
             dropped.add(dropped.remove()); // some node may still have to make it
             return 0;
         }

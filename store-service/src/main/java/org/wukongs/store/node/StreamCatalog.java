@@ -199,8 +199,7 @@ public final class StreamCatalog implements Catalog {
         }
         long[] timing =
                 definition.timingPredicates().stream()
-                        .mapToLong(iri -> dictionary.constantId("<" + iri + ">"))
-                        .map(dictionary::predicateId)
+                        .mapToLong(iri -> constantPid("<" + iri + ">"))
                         .toArray();
         StoredGraph fed = absorbed ? stored.graphFor(graph) : null;
         boolean forever = fed == null || definition.retention().isForever();
@@ -216,13 +215,17 @@ public final class StreamCatalog implements Catalog {
                                 : new StreamRetention(
                                         definition,
                                         fed,
-                                        dictionary::predicateId,
+                                        this::constantPid,
                                         dictionary.isPartitioned()));
         SortedMap<String, StreamState> more = new TreeMap<>(streams);
         more.put(definition.name(), state);
         streams = new LinkedHashMap<>(more);
         changes.addAndGet(CHANGE_STEP);
         coordinator.addStream(state);
+    }
+
+    private long constantPid(String iri) {
+        return dictionary.predicateId(dictionary.constantId(iri));
     }
 
     /** Drops a stream that no query reads. */
