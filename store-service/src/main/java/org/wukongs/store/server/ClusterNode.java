@@ -49,7 +49,6 @@ import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
-import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.GraphRows;

@@ -29,9 +29,10 @@ import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.WriterId;
 
 /**
- * Nodes of a cluster load, update, and write streams that add, remove and keep for a time, while their machines crash at any
- * operation of their disks and come back. What was acknowledged is there in the end, at every node,
- * once and in the right order; what was not is there as a whole or not at all.
+ * Nodes of a cluster load, update, and write streams that add, remove and keep for a time, while
+ * their machines crash at any operation of their disks and come back. What was acknowledged is
+ * there in the end, at every node, once and in the right order; what was not is there as a whole or
+ * not at all.
  */
 @Timeout(300)
 class ClusterCrashTest {
@@ -72,9 +73,7 @@ class ClusterCrashTest {
         final Map<Long, List<Tuple>> kept = new TreeMap<>(); // by batch, if the stream keeps them
 
         Job(int node) {
-            this(
-                    node,
-                    new StreamDefinition("http://x/s" + node, 100, FED, Set.of("http://x/p2")));
+            this(node, new StreamDefinition("http://x/s" + node, 100, FED, Set.of("http://x/p2")));
         }
 
         Job(int node, StreamDefinition stream) {
@@ -85,12 +84,10 @@ class ClusterCrashTest {
         /** A job of a stream that keeps what it says for a time. */
         static Job keeping(int node) {
             Retention retention =
-                    new Retention(
-                            100 * KEPT_BATCHES, Map.of("http://x/p1", 100 * KEPT_LONGER));
+                    new Retention(100 * KEPT_BATCHES, Map.of("http://x/p1", 100 * KEPT_LONGER));
             return new Job(
                     node,
-                    new StreamDefinition("http://x/k" + node, 100, KEPT, Set.of())
-                            .with(retention));
+                    new StreamDefinition("http://x/k" + node, 100, KEPT, Set.of()).with(retention));
         }
 
         boolean keeps() {
@@ -486,8 +483,7 @@ class ClusterCrashTest {
             int count =
                     counts.isEmpty()
                             ? 0
-                            : Integer.parseInt(
-                                    counts.iterator().next().split("\"", -1)[1]);
+                            : Integer.parseInt(counts.iterator().next().split("\"", -1)[1]);
             assertThat(counts.size()).isLessThanOrEqualTo(1);
             assertThat(count).isBetween(counted, counted + unknownCounted);
             for (CrashingCluster.Place place : cluster.places) {

@@ -174,8 +174,7 @@ class ClusterRestartsTest {
         batch += batches;
     }
 
-    private static void feed(
-            StoreServer server, StreamDefinition stream, int first, int batches) {
+    private static void feed(StoreServer server, StreamDefinition stream, int first, int batches) {
         WriterId id = new WriterId(stream.name(), 0, 1, "job", first);
         try (StoreClient client = connect(server);
                 StreamWriter writer = client.openWriter(id)) {
