@@ -47,7 +47,7 @@ class DemoProcessIT {
     /** Each query has been answered as on one node: by windows with rows, all of L1 to L6. */
     @Test
     void severalNodesAreOneStore() throws Exception {
-        Process demo = start("--nodes", "3", "--seconds", "5");
+        Process demo = start("--nodes", "3", "--seconds", "20");
         try {
             List<ProcessHandle> children = awaitResults(demo);
             assertThat(children).hasSizeGreaterThanOrEqualTo(3);

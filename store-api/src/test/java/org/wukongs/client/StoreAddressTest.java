@@ -3,7 +3,6 @@ package org.wukongs.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,16 +27,5 @@ class StoreAddressTest {
         assertThatThrownBy(() -> StoreAddress.parseList(text))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageStartingWith("a store address is HOST:PORT: address=");
-    }
-
-    @Test
-    void aStoreHasOneNodeInThisVersion() {
-        assertThatThrownBy(
-                        () ->
-                                StoreClient.connect(
-                                                StoreAddress.parseList("a:1,b:2"),
-                                                Duration.ofSeconds(1))
-                                        .close())
-                .hasMessageContaining("addresses=2");
     }
 }

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.naive.Seeds;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -19,12 +20,18 @@ import org.wukongs.stream.Tuple;
 final class UpdatePairsTest {
 
     private static final StreamDefinition STREAM = StreamDefinition.of("s");
+
+    /** A stream without tuples. */
+    private static final StreamStatus EMPTY =
+            new StreamStatus(
+                    "s", 100, "g", 0, 0, 0, 0, 0, 0, 1, 1, false, 0, 0, Long.MIN_VALUE, 0, 0);
+
     private static final int CHANGE_COUNT = 3_000;
     private static final int KEY_COUNT = 10;
     private static final int OUT_OF_ORDER_MS = 500;
 
     private final List<Tuple> taken = new ArrayList<>();
-    private final ChangeTimes times = ChangeTimes.after(STREAM, List.of(), null);
+    private final ChangeTimes times = ChangeTimes.after(STREAM, List.of(EMPTY), null);
     private final UpdatePairs pairs = new UpdatePairs(times, taken::add);
 
     private static List<Tuple> row(Random random, int key, long timeMs) {

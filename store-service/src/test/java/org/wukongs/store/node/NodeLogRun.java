@@ -396,7 +396,10 @@ final class NodeLogRun {
         reply(() -> {});
     }
 
-    /** All writers of a job save their positions, if everything that they sent was acknowledged. */
+    /**
+     * All writers of a job save their positions, if everything that they sent was acknowledged and
+     * is flushed.
+     */
     private void checkpointOfJob(Job job) {
         for (Sender sender : job.senders) {
             if (!job.open
@@ -405,6 +408,10 @@ final class NodeLogRun {
                     || sender.acknowledged < sender.sequence) {
                 return;
             }
+        }
+        if (!node.history().isFlushed(node.history().position())) {
+            node.history().requestFlush(); // a barrier waits for the disk, which may fail meanwhile
+            return;
         }
         for (Sender sender : job.senders) {
             node.writers().flush(job.writer(sender.index), job.epoch, sender.sequence);

@@ -81,13 +81,18 @@ class NodeLogTest {
         assertThat(shownLater).isPositive();
         assertThat(notNow).isPositive();
         assertThat(EnumSet.complementOf(EnumSet.copyOf(types)))
-                .as("of preambles and starts")
+                .as("of preambles, starts and clusters")
                 .isSubsetOf(
                         NodeRecordType.TERMS,
                         NodeRecordType.RECLAIMED,
                         NodeRecordType.PREDICATES,
                         NodeRecordType.LAST_TERM,
-                        NodeRecordType.START);
+                        NodeRecordType.OTHER_TERMS,
+                        NodeRecordType.START,
+                        NodeRecordType.STAGE,
+                        NodeRecordType.UNSTAGE,
+                        NodeRecordType.HAND_ON,
+                        NodeRecordType.TURN);
     }
 
     private void run(int number) {
