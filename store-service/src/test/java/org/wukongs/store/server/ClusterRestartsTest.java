@@ -181,7 +181,7 @@ class ClusterRestartsTest {
             TupleEncoder encoder = new TupleEncoder(client.strings());
             BatchDispatcher dispatcher = new BatchDispatcher(VertexOwners.ONE);
             for (int next = first; next < first + batches; next++) {
-                List<Tuple> said = stream == STREAM ? likes(next) : sights(next);
+                List<Tuple> said = stream.equals(STREAM) ? likes(next) : sights(next);
                 TupleBatch tuples = new TupleBatch(next, false, said);
                 dispatcher.dispatch(encoder.encode(tuples)).forEach(writer::send);
                 writer.closeUpTo(next);
