@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.agrona.concurrent.SystemNanoClock;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Model;
 import org.eclipse.rdf4j.model.Resource;
@@ -26,13 +25,15 @@ import org.eclipse.rdf4j.rio.Rio;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.csparql.UpdateParser;
+import org.wukongs.store.cluster.LocalCluster;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
-import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.NodeThreads;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
@@ -56,17 +57,30 @@ final class W3cUpdateTest {
 
     @TestFactory
     Stream<DynamicTest> updates() throws IOException {
-        List<DynamicTest> tests = new ArrayList<>();
+        List<Entry> tests = tests();
+        assertThat(tests.size()).isEqualTo(TEST_COUNT);
+        return tests.stream().map(test -> test.named(test::check));
+    }
+
+    /** The same quads at each of three nodes as at one. */
+    @TestFactory
+    Stream<DynamicTest> updatesOnThreeNodes() throws IOException {
+        return tests().stream()
+                .filter(Entry::isEvaluation)
+                .map(test -> test.named(() -> test.evaluate(3)));
+    }
+
+    private static List<Entry> tests() throws IOException {
+        List<Entry> tests = new ArrayList<>();
         try (Stream<Path> folders = Files.list(unpacked.resolve("sparql11"))) {
             for (Path folder : folders.filter(Files::isDirectory).sorted().toList()) {
                 addTests(folder, tests);
             }
         }
-        assertThat(tests.size()).isEqualTo(TEST_COUNT);
-        return tests.stream();
+        return tests;
     }
 
-    private static void addTests(Path folder, List<DynamicTest> tests) throws IOException {
+    private static void addTests(Path folder, List<Entry> tests) throws IOException {
         Model manifest = model(folder.resolve("manifest.ttl"), base(folder) + "manifest");
         Resource list =
                 Models.objectResource(manifest.filter(null, iri(MF + "entries"), null))
@@ -76,10 +90,7 @@ final class W3cUpdateTest {
             String type =
                     Models.getPropertyIRI(manifest, entry, RDF.TYPE).orElseThrow().getLocalName();
             if (type.contains("Update")) {
-                tests.add(
-                        DynamicTest.dynamicTest(
-                                entry.stringValue(),
-                                () -> new Entry(folder, manifest, entry).check(type)));
+                tests.add(new Entry(folder, manifest, entry, type));
             }
         }
     }
@@ -99,9 +110,17 @@ final class W3cUpdateTest {
     }
 
     /** An entry of a manifest. */
-    private record Entry(Path folder, Model manifest, Resource entry) {
+    private record Entry(Path folder, Model manifest, Resource entry, String type) {
 
-        void check(String type) throws IOException {
+        DynamicTest named(Executable check) {
+            return DynamicTest.dynamicTest(entry.stringValue(), check);
+        }
+
+        boolean isEvaluation() {
+            return !type.startsWith("Positive") && !type.startsWith("Negative");
+        }
+
+        void check() throws IOException {
             Value action = Models.getProperty(manifest, entry, iri(MF + "action")).orElseThrow();
             if (type.startsWith("Positive")) {
                 UpdateParser.parse(text(action));
@@ -109,14 +128,22 @@ final class W3cUpdateTest {
                 assertThatThrownBy(() -> UpdateParser.parse(text(action)))
                         .isInstanceOf(CsparqlSyntaxException.class);
             } else {
-                evaluate((Resource) action);
+                evaluate(1);
             }
         }
 
-        private void evaluate(Resource action) throws IOException {
-            Resource result =
-                    Models.getPropertyResource(manifest, entry, iri(MF + "result")).orElseThrow();
-            StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
+        void evaluate(int nodeCount) throws IOException {
+            try (LocalCluster cluster = new LocalCluster(nodeCount, NodeThreads.NONE)) {
+                evaluate(cluster.node(nodeCount - 1));
+                for (int node = 0; node < nodeCount; node++) {
+                    checkGraphs(cluster.node(node));
+                }
+            }
+        }
+
+        private void evaluate(StoreNode node) throws IOException {
+            Resource action =
+                    Models.getPropertyResource(manifest, entry, iri(MF + "action")).orElseThrow();
             RdfLoader loader = new RdfLoader(node.dictionary(), LoadOptions.STRICT);
             for (Value file : manifest.filter(action, iri(UT + "data"), null).objects()) {
                 loader.add(StreamDefinition.STORED, path(file), file.stringValue());
@@ -128,6 +155,11 @@ final class W3cUpdateTest {
             }
             loader.finish(node.loader()::load);
             node.update(text(Models.getProperty(manifest, action, iri(UT + "request")).get()));
+        }
+
+        private void checkGraphs(StoreNode node) throws IOException {
+            Resource result =
+                    Models.getPropertyResource(manifest, entry, iri(MF + "result")).orElseThrow();
             W3cChecks.checkGraph(expected(result), quads(node));
             assertThat(node.check().violations()).isEmpty();
         }

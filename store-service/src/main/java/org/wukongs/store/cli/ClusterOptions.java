@@ -23,7 +23,7 @@ final class ClusterOptions {
                         + " a store of one node). With --data-dir, a node that has ended comes"
                         + " back when it is started again. Without it, all that it has is in"
                         + " memory: it cannot come back, and the cluster has to be founded anew,"
-                        + " with another metadata log. Checkpoints, updates and --dictionary-dir"
+                        + " with another metadata log. Checkpoints and --dictionary-dir"
                         + " need a store of one node."
             })
     private String cluster; // null for none

@@ -3,6 +3,10 @@ package org.wukongs.store.cluster;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.wukongs.store.graph.DueMentions;
+import org.wukongs.store.graph.GraphExistence;
+import org.wukongs.store.graph.GraphRows;
+import org.wukongs.store.graph.HalfMentions;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.stream.ShardBatch;
@@ -23,7 +27,7 @@ final class ChangeParts {
     private final Rows[] rows; // by node
     private final int[] partCounts;
     private final List<List<Peer.PendingAnswer>> answers = new ArrayList<>();
-    private GraphHalves ownPart; // of the graph that is being split
+    private GraphHalves ownPart; // of the graph that is being split; its head is that of all parts
 
     ChangeParts(Members members, StagedChanges own, long change) {
         this.members = members;
@@ -37,18 +41,30 @@ final class ChangeParts {
         }
     }
 
-    /** Stages rows of a graph; every node learns of the graph, even if it gets no rows. */
-    void stage(String graph, TripleBuffer removed, TripleBuffer... added) {
-        ownPart = new GraphHalves(graph);
-        split(graph, removed, StagedChanges.REMOVED);
+    /** Stages rows of a graph; every node learns of its existence, even if it gets no rows. */
+    void stage(GraphRows changed) {
+        ownPart = new GraphHalves(changed.graph(), changed.existence(), changed.oldest());
+        splitDue(changed.due());
+        split(changed.removed(), StagedChanges.REMOVED);
+        split(changed.added(), 0);
+        stageRest();
+    }
+
+    /** Stages triples that a graph gets, which exists afterwards. */
+    void stage(String graph, TripleBuffer... added) {
+        ownPart = new GraphHalves(graph, GraphExistence.KNOWN, HalfMentions.SAID);
         for (TripleBuffer buffer : added) {
-            split(graph, buffer, 0);
+            split(buffer, 0);
         }
+        stageRest();
+    }
+
+    private void stageRest() {
         for (int node = 0; node < rows.length; node++) {
             if (node == members.self()) {
                 stageOwn();
             } else {
-                send(graph, node);
+                send(node);
             }
         }
     }
@@ -61,11 +77,38 @@ final class ChangeParts {
 
     private void stageOwn() {
         GraphHalves part = ownPart;
-        ownPart = new GraphHalves(part.graph());
+        ownPart = new GraphHalves(part.graph(), part.existence(), part.oldest());
         own.stage(members.self(), change, partCounts[members.self()]++, part);
     }
 
-    private void split(String graph, TripleBuffer triples, int kind) {
+    private void splitDue(DueMentions due) {
+        for (int row = 0; row < due.size(); row++) {
+            if (ownPart.size() >= RequestLimits.HALVES_MAX) {
+                stageOwn();
+            }
+            long subject = due.triples().subject(row);
+            long pid = due.triples().pid(row);
+            long object = due.triples().object(row);
+            long number = due.number(row);
+            int ofSubject = members.owner(subject);
+            int ofObject = members.owner(object);
+            int out = ofSubject == ofObject ? ShardBatch.OUT | ShardBatch.IN : ShardBatch.OUT;
+            if (ofSubject == members.self()) {
+                ownPart.dueOut().append(number, subject, pid, object);
+            } else {
+                rows[ofSubject].addNumber(number);
+                add(ofSubject, due.triples(), row, out | StagedChanges.DUE);
+            }
+            if (ofObject == members.self()) {
+                ownPart.dueIn().append(number, subject, pid, object);
+            } else if (ofObject != ofSubject) {
+                rows[ofObject].addNumber(number);
+                add(ofObject, due.triples(), row, ShardBatch.IN | StagedChanges.DUE);
+            }
+        }
+    }
+
+    private void split(TripleBuffer triples, int kind) {
         for (long row = 0; row < triples.size(); row++) {
             if (ownPart.size() >= RequestLimits.HALVES_MAX) {
                 stageOwn();
@@ -79,32 +122,32 @@ final class ChangeParts {
             if (ofSubject == members.self()) {
                 toSelf.out().append(subject, triples.pid(row), object);
             } else {
-                add(graph, ofSubject, triples, row, out | kind);
+                add(ofSubject, triples, row, out | kind);
             }
             if (ofObject == members.self()) {
                 toSelf.in().append(subject, triples.pid(row), object);
             } else if (ofObject != ofSubject) {
-                add(graph, ofObject, triples, row, ShardBatch.IN | kind);
+                add(ofObject, triples, row, ShardBatch.IN | kind);
             }
         }
     }
 
-    private void add(String graph, int node, TripleBuffer triples, long row, int halves) {
+    private void add(int node, TripleBuffer triples, long row, int halves) {
         rows[node].add(triples.subject(row), triples.pid(row), triples.object(row), halves);
         if (rows[node].size == RequestLimits.HALVES_MAX) {
-            send(graph, node);
+            send(node);
         }
     }
 
-    private void send(String graph, int node) {
+    private void send(int node) {
         List<Peer.PendingAnswer> underWay = answers.get(node);
         if (underWay.size() == AHEAD_MAX) {
             underWay.remove(0).await();
         }
         WireWriter out = new WireWriter();
         out.begin(PeerMessage.STAGE.code()).putLong(change).putInt(partCounts[node]++);
-        underWay.add(members.peer(node).send(rows[node].encode(graph, out)));
-        rows[node].size = 0;
+        underWay.add(members.peer(node).send(rows[node].encode(ownPart, out)));
+        rows[node].clear();
     }
 
     /** Rows for one other node. */
@@ -115,6 +158,16 @@ final class ChangeParts {
         private long[] objects = new long[64];
         private byte[] halves = new byte[64];
         private int size;
+        private long[] numbers = new long[64]; // of mentions that are due
+        private int numberCount;
+
+        /** Adds the number of the mention that is added next. */
+        void addNumber(long number) {
+            if (numberCount == numbers.length) {
+                numbers = Arrays.copyOf(numbers, 2 * numberCount);
+            }
+            numbers[numberCount++] = number;
+        }
 
         void add(long subject, long pid, long object, int half) {
             if (size == halves.length) {
@@ -130,12 +183,20 @@ final class ChangeParts {
             halves[size++] = (byte) half;
         }
 
-        WireWriter encode(String graph, WireWriter out) {
-            return out.putString(graph)
+        void clear() {
+            size = 0;
+            numberCount = 0;
+        }
+
+        WireWriter encode(GraphHalves of, WireWriter out) {
+            return out.putString(of.graph())
+                    .putByte((byte) of.existence().code())
+                    .putLong(of.oldest())
                     .putLongs(Arrays.copyOf(subjects, size))
                     .putLongs(Arrays.copyOf(pids, size))
                     .putLongs(Arrays.copyOf(objects, size))
-                    .putBytes(Arrays.copyOf(halves, size));
+                    .putBytes(Arrays.copyOf(halves, size))
+                    .putLongs(Arrays.copyOf(numbers, numberCount));
         }
     }
 }

@@ -45,13 +45,21 @@ public final class ChangeProgress {
         stable = Math.max(stable, Math.min(sn, made()));
     }
 
-    /** Returns the newest snapshot that all nodes have. */
+    /** Returns the newest snapshot that queries may read. */
     public long stable() {
+        return Math.max(madeByAll(), stable);
+    }
+
+    /**
+     * Returns the newest snapshot that all nodes are known to have. It may be older than {@link
+     * #stable}: a node that has come back shows all that it has, also what others have not made.
+     */
+    long madeByAll() {
         long least = Long.MAX_VALUE;
         for (int node = 0; node < done.length(); node++) {
             least = Math.min(least, done.get(node));
         }
-        return Math.max(least, stable);
+        return least;
     }
 
     /** Queries of this node read a snapshot from now on, or a newer one. The node's thread. */

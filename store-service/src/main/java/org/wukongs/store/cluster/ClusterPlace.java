@@ -1,5 +1,6 @@
 package org.wukongs.store.cluster;
 
+import java.util.function.Predicate;
 import org.wukongs.store.dictionary.PredicateOrder;
 
 /**
@@ -13,6 +14,7 @@ import org.wukongs.store.dictionary.PredicateOrder;
  * @param hindrance called by the node's thread if it cannot go on before other nodes have done
  *     their part: lets them, or throws, so that the request is tried again later
  * @param homes of the streams of other nodes
+ * @param fed whether a stream of some node feeds a graph, by the graph's name
  */
 public record ClusterPlace(
         Members members,
@@ -21,4 +23,5 @@ public record ClusterPlace(
         ChangeTurns turns,
         Runnable pause,
         Runnable hindrance,
-        StreamHomes homes) {}
+        StreamHomes homes,
+        Predicate<String> fed) {}

@@ -1,6 +1,5 @@
 package org.wukongs.store.cluster;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +7,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
@@ -21,20 +22,25 @@ import org.wukongs.wire.WireWriter;
 
 /**
  * The changes that this node makes to the graphs of all nodes: each is staged at all of them, and
- * then gets its turn in the order of all changes. Loads come from their own threads, which wait;
- * plans and the progress of this node are told by an agent, so that the node's thread does not wait
- * for others.
+ * then gets its turn in the order of all changes. Loads and updates come from their own threads,
+ * which wait; plans and the progress of this node are told by an agent, so that the node's thread
+ * does not wait for others.
  */
 public final class PartitionedChanges implements Agent {
 
     private static final Logger LOG = LoggerFactory.getLogger(PartitionedChanges.class);
 
-    private static final TripleBuffer NOTHING = new TripleBuffer();
-
     /** As long as a load's answer may take between nodes. */
     private static final long LOAD_NS_MAX = TimeUnit.MINUTES.toNanos(10);
 
-    static final long NOT_SHOWN = -1;
+    /**
+     * For how long a node lets the update of another one go first: twice as long as an update may
+     * take, because it is staged at all nodes and gets its turn, too.
+     */
+    static final long HOLD_NS = TimeUnit.SECONDS.toNanos(20);
+
+    /** As long as a change of some node may take that was made and is not shown yet. */
+    private static final long SHOW_NS_MAX = TimeUnit.SECONDS.toNanos(1);
 
     /** Pause after a node could not be reached, before it is tried again. */
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -45,16 +51,24 @@ public final class PartitionedChanges implements Agent {
             Map<String, Long> batches,
             CompletableFuture<Void> staged) {}
 
+    /**
+     * A change that gets no turn.
+     *
+     * @param sn the one turn that it may have got, if that is not known, or {@link ChangeOrder#ANY}
+     */
+    private record Dropped(long change, long sn) {}
+
     private final Members members;
     private final StagedChanges own;
     private final ChangeProgress progress;
+    private final TurnHold hold;
     private final ChangeOrder order;
     private final Runnable pause;
     private final NanoClock clock;
     private final AtomicLong changeCount = new AtomicLong();
     private final ReentrantLock loading = new ReentrantLock(true);
     private final ConcurrentLinkedQueue<Task> tasks = new ConcurrentLinkedQueue<>();
-    private final ConcurrentLinkedQueue<Long> dropped = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Dropped> dropped = new ConcurrentLinkedQueue<>();
     private boolean isStaged; // the first task
     private long told; // progress that all nodes know
     private volatile boolean tellsAgain; // another node has come back
@@ -65,12 +79,14 @@ public final class PartitionedChanges implements Agent {
             Members members,
             StagedChanges own,
             ChangeProgress progress,
+            TurnHold hold,
             ChangeOrder order,
             Runnable pause,
             NanoClock clock) {
         this.members = members;
         this.own = own;
         this.progress = progress;
+        this.hold = hold;
         this.order = order;
         this.pause = pause;
         this.clock = clock;
@@ -109,18 +125,45 @@ public final class PartitionedChanges implements Agent {
      *     not, and can be repeated
      */
     public long load(Map<String, TripleBuffer[]> triplesByGraph) {
+        return make(ChangeOrder.ANY, parts -> triplesByGraph.forEach(parts::stage)).added();
+    }
+
+    /**
+     * Makes a change as one snapshot, in the calling thread; returns what it has done, when all
+     * nodes show it.
+     *
+     * @param sn number of the snapshot that has to have it, because it depends on the one before,
+     *     or {@link ChangeOrder#ANY}
+     * @return null if another change has that number; then nothing has changed
+     * @throws WukongsException RETRIABLE if a node cannot be reached; the change may be made then,
+     *     or not
+     */
+    public ChangeCounts change(long sn, List<GraphRows> rows) {
+        return make(sn, parts -> rows.forEach(parts::stage));
+    }
+
+    private ChangeCounts make(long sn, Consumer<ChangeParts> staging) {
         long endNs = clock.nanoTime() + LOAD_NS_MAX;
         long change = changeCount.incrementAndGet();
+        if (sn == ChangeOrder.ANY) {
+            awaitTurns(hold::isHeld, endNs);
+        }
         lock();
         try {
-            give(change, triplesByGraph);
+            if (isOvertaken(sn) || !give(change, sn, staging, endNs)) {
+                return null;
+            }
         } finally {
             loading.unlock();
         }
-        return newCount(change, endNs);
+        return counts(change, endNs);
     }
 
-    /** One load is staged at a time: it may be large. */
+    private boolean isOvertaken(long sn) {
+        return sn != ChangeOrder.ANY && progress.made() >= sn;
+    }
+
+    /** One load or update is staged at a time: it may be large. */
     private void lock() {
         try {
             if (loading.tryLock(LOAD_NS_MAX, TimeUnit.NANOSECONDS)) {
@@ -132,61 +175,140 @@ public final class PartitionedChanges implements Agent {
         throw WukongsException.retriable("another load into the cluster takes long");
     }
 
-    private void give(long change, Map<String, TripleBuffer[]> triplesByGraph) {
+    private boolean give(long change, long sn, Consumer<ChangeParts> staging, long endNs) {
         boolean isWhole = false;
         try {
             ChangeParts parts = new ChangeParts(members, own, change);
-            triplesByGraph.forEach((graph, buffers) -> parts.stage(graph, NOTHING, buffers));
+            staging.accept(parts);
             parts.await();
-            isWhole = true;
+            // That of this node needs the lock that this change has.
+            awaitTurns(() -> hold.isHeldFor(members.self()), endNs);
+            isWhole = !isOvertaken(sn);
         } finally {
             if (!isWhole) {
-                dropped.add(change);
+                dropped.add(new Dropped(change, ChangeOrder.ANY));
             }
         }
-        order.give(change, Map.of());
+        boolean isGiven = false;
+        try {
+            isGiven = isWhole && order.give(change, sn, Map.of());
+        } finally {
+            if (isWhole && !isGiven && sn != ChangeOrder.ANY) {
+                dropped.add(new Dropped(change, sn));
+            }
+        }
+        return isGiven;
+    }
+
+    /** Waits while the update of some node goes first, if it is to wait for that. */
+    private void awaitTurns(BooleanSupplier isHeld, long endNs) {
+        while (isHeld.getAsBoolean()) {
+            checkTime(endNs);
+            pause.run();
+        }
+    }
+
+    private void checkTime(long endNs) {
+        if (clock.nanoTime() - endNs > 0) {
+            throw WukongsException.retriable(
+                    "a change is not shown in time, some node does not make its part");
+        }
     }
 
     /**
-     * Waits until all nodes show a change; returns how many of its triples were new. Asks all that
-     * do not show it yet again and again, so that one that is gone is noticed.
+     * Waits until all nodes show a change; returns what it has done. Asks all that do not show it
+     * yet again and again, so that one that is gone is noticed.
      */
-    private long newCount(long change, long endNs) {
-        long[] counts = new long[members.count()];
-        Arrays.fill(counts, NOT_SHOWN);
+    private ChangeCounts counts(long change, long endNs) {
+        ChangeCounts[] counts = new ChangeCounts[members.count()];
         while (!isShown(change, counts)) {
-            if (clock.nanoTime() - endNs > 0) {
-                throw WukongsException.retriable(
-                        "a load is not shown in time, some node does not make its part");
-            }
+            checkTime(endNs);
             pause.run();
         }
-        long sum = 0;
-        for (long count : counts) {
-            sum += InputLimits.checkRange("new triples", count, 0, Long.MAX_VALUE - sum);
+        ChangeCounts sum = counts[members.self()];
+        for (int node = 0; node < counts.length; node++) {
+            sum = node == members.self() ? sum : sum.plus(counts[node]);
         }
         return sum;
     }
 
-    private boolean isShown(long change, long[] counts) {
+    private boolean isShown(long change, ChangeCounts[] counts) {
         boolean shown = true;
         for (int node = 0; node < counts.length; node++) {
-            if (counts[node] == NOT_SHOWN) {
-                counts[node] = askCount(node, change);
-                shown &= counts[node] != NOT_SHOWN;
+            if (counts[node] == null) {
+                counts[node] = askCounts(node, change);
+                shown &= counts[node] != null;
             }
         }
         return shown;
     }
 
-    private long askCount(int node, long change) {
+    private ChangeCounts askCounts(int node, long change) {
         if (node == members.self()) {
-            return own.shownCount(node, change, progress.shown());
+            return own.shownCounts(node, change, progress.shown());
         }
         WireWriter out = new WireWriter();
-        out.begin(PeerMessage.SHOWN_COUNT.code()).putLong(change);
-        return members.peer(node).send(out).await().getLong();
+        out.begin(PeerMessage.SHOWN_COUNTS.code()).putLong(change);
+        return ChangeCounts.read(members.peer(node).send(out).await());
     }
+
+    // Updates that go first
+
+    /**
+     * Asks all nodes, in one order, to give no other change a turn until {@link #freeTurns}, for 20
+     * s at most; waits until they do so. What they have proposed by then may still get one.
+     *
+     * @throws WukongsException RETRIABLE if that is not so in time, or a node cannot be reached
+     */
+    public void holdTurns(long endNs) {
+        for (int node = 0; node < members.count(); node++) {
+            while (!holdTurnsOf(node)) {
+                if (clock.nanoTime() - endNs > 0) {
+                    throw WukongsException.retriable("an update of another node takes long");
+                }
+                pause.run();
+            }
+        }
+    }
+
+    private boolean holdTurnsOf(int node) {
+        if (node == members.self()) {
+            return hold.take(node, HOLD_NS);
+        }
+        WireWriter out = new WireWriter();
+        out.begin(PeerMessage.HOLD_TURNS.code()).putLong(HOLD_NS);
+        int isHeld = members.peer(node).send(out).await().getByte();
+        return InputLimits.checkRange("flag", isHeld, 0, 1) == 1;
+    }
+
+    /** Ends that; a node that cannot be reached now goes on after the 20 s. */
+    public void freeTurns() {
+        hold.free(members.self());
+        WireWriter out = new WireWriter();
+        out.begin(PeerMessage.FREE_TURNS.code());
+        for (int node = 0; node < members.count(); node++) {
+            try {
+                if (node != members.self()) {
+                    members.peer(node).send(out).await();
+                }
+            } catch (WukongsException e) {
+                LOG.warn("a node lets an update go first until its time is over", e);
+            }
+        }
+    }
+
+    /**
+     * Waits a moment until queries see all changes that this node has made, and those up to a
+     * snapshot.
+     */
+    public void awaitShown(long sn) {
+        long endNs = clock.nanoTime() + SHOW_NS_MAX;
+        while (progress.shown() < Math.max(sn, progress.made()) && clock.nanoTime() - endNs < 0) {
+            pause.run();
+        }
+    }
+
+    // Plans and progress
 
     @Override
     public int doWork() {
@@ -215,21 +337,23 @@ public final class PartitionedChanges implements Agent {
         try {
             if (!isStaged) {
                 ChangeParts parts = new ChangeParts(members, own, task.change());
-                task.rows()
-                        .forEach(rows -> parts.stage(rows.graph(), rows.removed(), rows.added()));
+                task.rows().forEach(parts::stage);
                 parts.await();
                 isStaged = true;
             }
         } catch (WukongsException e) {
             if (e.category() != Category.RETRIABLE) {
                 tasks.remove();
-                dropped.add(task.change());
+                dropped.add(new Dropped(task.change(), ChangeOrder.ANY));
                 task.staged().completeExceptionally(e);
                 return 1;
             }
             throw e;
         }
-        order.give(task.change(), task.batches());
+        if (hold.isHeld()) {
+            return 0;
+        }
+        order.give(task.change(), ChangeOrder.ANY, task.batches());
         isStaged = false;
         tasks.remove();
         task.staged().complete(null);
@@ -254,13 +378,17 @@ public final class PartitionedChanges implements Agent {
     }
 
     private int dropNext() {
-        Long change = dropped.peek();
-        if (change == null) {
+        Dropped next = dropped.peek();
+        if (next == null) {
             return 0;
         }
-        own.drop(members.self(), change);
+        if (progress.madeByAll() < next.sn()) {
+            dropped.add(dropped.remove()); // some node may still have to make it
+            return 0;
+        }
+        own.drop(members.self(), next.change());
         WireWriter out = new WireWriter();
-        out.begin(PeerMessage.DROP.code()).putLong(change);
+        out.begin(PeerMessage.DROP.code()).putLong(next.change());
         members.askOthers(out).forEach(Peer.PendingAnswer::await);
         dropped.remove();
         return 1;

@@ -16,17 +16,24 @@ enum PeerMessage {
     TEXTS(5),
     /** Goes on with rows of an exploration: a snapshot, then what {@link ForkAnswering} reads. */
     FORK(6),
-    /** Stages a part of a change: its number, that of the part, a graph, halves of triples. */
+    /**
+     * Stages a part of a change: its number, that of the part, a graph and what becomes of its
+     * name, halves of triples.
+     */
     STAGE(11),
     /** Drops a change that gets no turn: its number. */
     DROP(12),
     /** The asker has made all changes up to a snapshot: its number. */
     MADE(13),
+    /** Asks what a change of the asker has done, as soon as queries see it: its number. */
+    SHOWN_COUNTS(14),
     /**
-     * Asks how many triples of a change of the asker were new, as soon as queries see them: its
-     * number; the answer is negative before that.
+     * Asks to give no other change a turn before one of the asker, for some nanoseconds; the answer
+     * is false if another node has asked for that.
      */
-    SHOWN_COUNT(14),
+    HOLD_TURNS(15),
+    /** The asker needs turns to be held no longer. */
+    FREE_TURNS(16),
     /** A question to the server around the node, see {@link ServedNode#ASK}. */
     ASK(20);
 

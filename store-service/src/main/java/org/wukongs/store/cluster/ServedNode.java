@@ -29,6 +29,8 @@ public final class ServedNode implements Answering {
     private final ServedTerms terms;
     private final StagedChanges staged;
     private final ChangeProgress progress;
+    private final TurnHold hold;
+    private final NanoClock clock;
     private final AtomicIntegerArray forks; // under way, by asking node
     private volatile PartitionedGraphs graphs;
     private volatile ForkAnswering forkAnswering; // null before it is set
@@ -39,7 +41,13 @@ public final class ServedNode implements Answering {
      * @param stagedBytesMax memory of changes that wait for their turn
      */
     public ServedNode(
-            Members members, StoredGraphs stored, TermDictionary dictionary, long stagedBytesMax) {
+            Members members,
+            StoredGraphs stored,
+            TermDictionary dictionary,
+            long stagedBytesMax,
+            NanoClock clock) {
+        this.clock = clock;
+        this.hold = new TurnHold(clock);
         this.members = members;
         this.stored = stored;
         this.terms = new ServedTerms(members, dictionary);
@@ -63,10 +71,10 @@ public final class ServedNode implements Answering {
      * Returns what changes the graphs of all nodes.
      *
      * @param order of the changes of all nodes
-     * @param pause called again and again by a load that waits for other nodes
+     * @param pause called again and again by a change that waits for other nodes
      */
-    public PartitionedChanges changes(ChangeOrder order, Runnable pause, NanoClock clock) {
-        return new PartitionedChanges(members, staged, progress, order, pause, clock);
+    public PartitionedChanges changes(ChangeOrder order, Runnable pause) {
+        return new PartitionedChanges(members, staged, progress, hold, order, pause, clock);
     }
 
     /** Keeps there what this node promises to others from now on. Before it is asked. */
@@ -135,10 +143,17 @@ public final class ServedNode implements Answering {
             case STAGE -> staged.stage(node, request);
             case DROP -> staged.drop(node, request.getLong());
             case MADE -> progress.made(node, request.getLong());
+            case SHOWN_COUNTS ->
+                    ChangeCounts.putTo(
+                            answer, staged.shownCounts(node, request.getLong(), progress.shown()));
+            case HOLD_TURNS -> answer.putBoolean(hold.take(node, holdNs(request.getLong())));
+            case FREE_TURNS -> hold.free(node);
             case ASK -> throw WukongsException.user("no server answers for the node");
-            case SHOWN_COUNT ->
-                    answer.putLong(staged.shownCount(node, request.getLong(), progress.shown()));
         }
+    }
+
+    private static long holdNs(long ns) {
+        return InputLimits.checkRange("time to hold turns", ns, 1, PartitionedChanges.HOLD_NS);
     }
 
     /**

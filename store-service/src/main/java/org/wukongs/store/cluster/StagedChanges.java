@@ -8,9 +8,12 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.graph.GraphExistence;
+import org.wukongs.store.graph.HalfMentions;
 import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.ShardBatch;
+import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.WireReader;
 
 /**
@@ -21,6 +24,9 @@ public final class StagedChanges {
 
     /** A half that is removed, beside {@link ShardBatch#OUT} and {@link ShardBatch#IN}. */
     static final int REMOVED = 4;
+
+    /** A half whose mention is due, beside the same. */
+    static final int DUE = 8;
 
     /** Bytes of a staged half, and of the unused part of its buffer's last chunk. */
     private static final long HALF_BYTES = 22;
@@ -48,8 +54,6 @@ public final class StagedChanges {
 
     private record Key(int node, long change) {}
 
-    private record Made(long sn, long newCount) {}
-
     private final Members members;
     private final TermDictionary given;
     private final long stagedBytesMax;
@@ -57,12 +61,12 @@ public final class StagedChanges {
     private final long[] firstChanges; // by node, since it has joined; guarded by this
     private volatile ChangeKeeper keeper = ChangeKeeper.NONE;
     private final Map<Key, TreeMap<Integer, GraphHalves>> staged = new HashMap<>(); // guarded
-    private final Map<Key, Made> made =
+    private final Map<Key, ChangeCounts> made =
             new LinkedHashMap<>() {
                 private static final long serialVersionUID = 1L;
 
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<Key, Made> eldest) {
+                protected boolean removeEldestEntry(Map.Entry<Key, ChangeCounts> eldest) {
                     return size() > COUNTS_MAX;
                 }
             }; // guarded by this
@@ -93,19 +97,39 @@ public final class StagedChanges {
             throw WukongsException.user("halves of triples have no graph");
         }
         InputLimits.checkLength("name of a graph", graph, InputLimits.NAME_CHARS_MAX);
+        GraphExistence existence = GraphExistence.of(request.getByte());
+        if (existence == GraphExistence.FORGOTTEN && graph.equals(StreamDefinition.STORED)) {
+            throw WukongsException.user("the default graph cannot be dropped");
+        }
+        long oldest = request.getLong();
+        InputLimits.checkRange("oldest mention", oldest, HalfMentions.UNSAID, HalfMentions.NONE);
         long[] subjects = request.getLongs();
         int count = subjects.length;
         InputLimits.checkRange("halves", count, 0, RequestLimits.HALVES_MAX);
         long[] pids = request.getLongs();
         long[] objects = request.getLongs();
         byte[] halves = request.getBytes();
+        long[] numbers = request.getLongs();
         InputLimits.checkRange("predicates of halves", pids.length, count, count);
         InputLimits.checkRange("objects of halves", objects.length, count, count);
         int halfCount = halves == null ? -1 : halves.length;
         InputLimits.checkRange("kinds of halves", halfCount, count, count);
-        GraphHalves parsed = new GraphHalves(graph);
+        InputLimits.checkRange("numbers of mentions", numbers.length, dueCount(halves), count);
+        GraphHalves parsed = new GraphHalves(graph, existence, oldest);
+        int nextNumber = 0;
         for (int row = 0; row < count; row++) {
             check(subjects[row], pids[row], objects[row], halves[row]);
+            if ((halves[row] & DUE) != 0) {
+                long number = numbers[nextNumber++];
+                InputLimits.checkRange("number of a mention", number, 0, Long.MAX_VALUE - 1);
+                if ((halves[row] & ShardBatch.OUT) != 0) {
+                    parsed.dueOut().append(number, subjects[row], pids[row], objects[row]);
+                }
+                if ((halves[row] & ShardBatch.IN) != 0) {
+                    parsed.dueIn().append(number, subjects[row], pids[row], objects[row]);
+                }
+                continue;
+            }
             boolean removed = (halves[row] & REMOVED) != 0;
             TripleHalves into = removed ? parsed.removed() : parsed.added();
             if ((halves[row] & ShardBatch.OUT) != 0) {
@@ -118,12 +142,20 @@ public final class StagedChanges {
         stage(node, change, part, parsed);
     }
 
+    private static int dueCount(byte[] halves) {
+        int count = 0;
+        for (byte half : halves) {
+            count += (half & DUE) != 0 ? 1 : 0;
+        }
+        return count;
+    }
+
     private static long checkChange(long change) {
         return InputLimits.checkRange("number of a change", change, 1, Long.MAX_VALUE - 1);
     }
 
     private void check(long subject, long pid, long object, int halves) {
-        int kind = halves & ~REMOVED;
+        int kind = halves & ((halves & DUE) != 0 ? ~DUE : ~REMOVED);
         InputLimits.checkRange(
                 "kind of a half", kind, ShardBatch.OUT, ShardBatch.OUT | ShardBatch.IN);
         checkVertex(subject, (kind & ShardBatch.OUT) != 0);
@@ -230,11 +262,11 @@ public final class StagedChanges {
         return List.copyOf(parts.values());
     }
 
-    /** A change is made as a snapshot, with so many new triples of this node. */
-    public synchronized void made(ChangeTurns.Turn turn, long newCount) {
+    /** A change is made as a snapshot, which has done so much at this node. */
+    public synchronized void made(ChangeTurns.Turn turn, ChangeCounts counts) {
         failure = null;
         remove(new Key(turn.node(), turn.change()));
-        made.putIfAbsent(new Key(turn.node(), turn.change()), new Made(turn.sn(), newCount));
+        made.putIfAbsent(new Key(turn.node(), turn.change()), counts);
     }
 
     /** A change cannot be made now: nothing is staged until it is. */
@@ -286,15 +318,12 @@ public final class StagedChanges {
     }
 
     /**
-     * Returns how many triples of a change were new at this node, negative if queries do not see it
-     * yet.
+     * Returns what a change has done at this node, null if queries do not see it yet.
      *
      * @param shown the snapshot that queries see
      */
-    synchronized long shownCount(int node, long change, long shown) {
-        Made known = made.get(new Key(node, change));
-        return known == null || known.sn() > shown
-                ? PartitionedChanges.NOT_SHOWN
-                : known.newCount();
+    synchronized ChangeCounts shownCounts(int node, long change, long shown) {
+        ChangeCounts known = made.get(new Key(node, change));
+        return known == null || known.sn() > shown ? null : known;
     }
 }

@@ -63,6 +63,42 @@ public final class GraphRetention {
         }
     }
 
+    /** Takes the first mention of a log, which is due, for those who know what else keeps it. */
+    public void takeFirst(MentionLog log, DueMentions due) {
+        Mention first = log.first();
+        due.append(first.number(), first.subject(), first.pid(), first.object());
+        log.removeFirst();
+    }
+
+    /** Returns the number of the oldest mention, {@link HalfMentions#NONE} if there is none. */
+    public long oldest() {
+        return isEmpty() ? HalfMentions.NONE : firstNumber();
+    }
+
+    /**
+     * Lets {@code mentions} log, by {@link #append}, those of a change that other nodes have made,
+     * too; all or nothing.
+     *
+     * @param number of the first of them
+     * @throws org.wukongs.error.WukongsException FATAL if the memory is full
+     */
+    public void log(long number, Runnable mentions) {
+        begin();
+        nextNumber = Math.max(nextNumber, number);
+        boolean done = false;
+        try {
+            mentions.run();
+            done = true;
+        } finally {
+            if (done) {
+                commit();
+            } else {
+                logs.forEach(MentionLog::freeAppended);
+                rollback();
+            }
+        }
+    }
+
     private boolean isEmpty() {
         for (MentionLog log : logs) {
             if (log.count() > 0) {

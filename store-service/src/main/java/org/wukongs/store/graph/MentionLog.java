@@ -105,6 +105,13 @@ public final class MentionLog {
         count = savedCount;
     }
 
+    /** Frees the blocks of what was appended since {@link #begin}, before a {@link #rollback}. */
+    void freeAppended() {
+        for (long chunk = savedChunkEnd; chunk < chunkEnd; chunk++) {
+            memory.retired().retire(chunks[place(chunk)], CHUNK_GRANULES);
+        }
+    }
+
     /** Lets all that was appended since {@link #begin} be taken. */
     void commit() {
         front.setChunks(chunks);

@@ -49,6 +49,14 @@ final class StoredNeighbours implements Neighbours {
         return vid == 0 ? graph.hasPredicate(id, pid, Keys.IN) : graph.contains(id, pid, vid);
     }
 
+    /**
+     * Returns true if the list of a vertex and a predicate has an id. As {@link #contains}, which
+     * for a list of subjects asks those, also where only the halves of this list are.
+     */
+    boolean hasHalf(long id) {
+        return NeighbourLists.contains(region, Keys.direction(key), value, size, id);
+    }
+
     @Override
     public void copyTo(int from, int count, long[] into, int at) {
         Objects.checkFromIndexSize(from, count, size);

@@ -71,6 +71,9 @@ public sealed interface NodeRecord {
                             in.getLong(),
                             in.getInt(),
                             in.getString(),
+                            in.getByte(),
+                            in.getLong(),
+                            in.getList(Due::read),
                             in.getList(Halves::read));
             case UNSTAGE -> new Unstage(in.getInt(), in.getLong());
             case HAND_ON -> new HandOn(in.getLong());
@@ -484,6 +487,19 @@ public sealed interface NodeRecord {
         }
     }
 
+    /** Halves of triples of which mentions are due, and the numbers of these. */
+    record Due(Halves halves, long[] numbers) {
+
+        private static void put(Due due, WireWriter out) {
+            Halves.put(due.halves, out);
+            out.putLongs(due.numbers);
+        }
+
+        private static Due read(WireReader in) {
+            return new Due(Halves.read(in), in.getLongs());
+        }
+    }
+
     /**
      * A part of a change of a node of the cluster waits for its turn; it takes the place of one of
      * the same numbers.
@@ -491,12 +507,26 @@ public sealed interface NodeRecord {
      * @param node place of the node whose change it is
      * @param change its number at that node
      * @param part number of the part
+     * @param existence what the whole change does to the graph's name, a code of {@link
+     *     org.wukongs.store.graph.GraphExistence}
+     * @param oldest number of the oldest mention that the change's node has of the graph, see
+     *     {@link org.wukongs.store.graph.GraphRows}
+     * @param due mentions that are due by subject, then by object
      * @param halves removed ones by subject, then by object, added ones by subject, then by object
      */
-    record Stage(int node, long change, int part, String graph, List<Halves> halves)
+    record Stage(
+            int node,
+            long change,
+            int part,
+            String graph,
+            int existence,
+            long oldest,
+            List<Due> due,
+            List<Halves> halves)
             implements NodeRecord {
 
         public Stage {
+            due = List.copyOf(due);
             halves = List.copyOf(halves);
         }
 
@@ -511,6 +541,9 @@ public sealed interface NodeRecord {
                     .putLong(change)
                     .putInt(part)
                     .putString(graph)
+                    .putByte(existence)
+                    .putLong(oldest)
+                    .putList(due, Due::put)
                     .putList(halves, Halves::put);
         }
     }

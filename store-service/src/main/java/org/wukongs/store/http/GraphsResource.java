@@ -10,6 +10,7 @@ import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.execution.Datasets;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.store.node.GraphsChanged;
 import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.store.update.PreparedUpdate;
@@ -115,20 +116,16 @@ final class GraphsResource {
 
     /** 201 if the graph is new. */
     private HttpReply changed(String iri, PreparedUpdate update) {
-        return store.ask(
-                node -> {
-                    boolean known = node.stored().isKnown(Datasets.name(iri));
-                    long snapshot = node.update(update).snapshot();
-                    HttpReply reply = HttpReply.empty(known ? 204 : 201);
-                    if (!known) {
-                        reply.header("Location", location(iri));
-                    }
-                    return reply.header("Wukongs-Snapshot", Long.toString(snapshot));
-                });
+        GraphsChanged changed = store.update(update);
+        HttpReply reply = HttpReply.empty(changed.createsGraph() ? 201 : 204);
+        if (changed.createsGraph()) {
+            reply.header("Location", location(iri));
+        }
+        return reply.header("Wukongs-Snapshot", Long.toString(changed.result().snapshot()));
     }
 
     private void checkKnown(String iri) {
-        if (!store.read(node -> node.stored().isKnown(Datasets.name(iri)))) {
+        if (!store.hasGraph(Datasets.name(iri))) {
             throw new HttpProblem(Kind.NOT_FOUND, "no such graph: graph=" + iri);
         }
     }

@@ -3,6 +3,7 @@ package org.wukongs.store.metadata;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
@@ -253,6 +254,11 @@ public final class ClusterState {
     /** Returns the node that has each stream, by the stream's name. */
     public SortedMap<String, Integer> streams() {
         return streams.nodes();
+    }
+
+    /** Returns the names of the graphs that streams feed. */
+    public SortedSet<String> fedGraphs() {
+        return streams.graphs();
     }
 
     /** Returns the number of the node that has a query, negative if there is none of that name. */

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
@@ -84,6 +86,13 @@ final class Streams {
         SortedMap<String, Integer> nodes = new TreeMap<>();
         homes.forEach((stream, home) -> nodes.put(stream, home.node()));
         return Collections.unmodifiableSortedMap(nodes);
+    }
+
+    /** Returns the names of the graphs that streams feed. */
+    SortedSet<String> graphs() {
+        SortedSet<String> graphs = new TreeSet<>();
+        homes.values().forEach(home -> graphs.add(home.graph()));
+        return graphs;
     }
 
     void putTo(WireWriter out) {

@@ -13,6 +13,7 @@ import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.cluster.ChangeCounts;
 import org.wukongs.store.cluster.ChangeProgress;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
@@ -20,9 +21,12 @@ import org.wukongs.store.cluster.GraphHalves;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.ServedNode;
 import org.wukongs.store.cluster.StagedChanges;
+import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.GraphRows;
+import org.wukongs.store.graph.HalfMentions;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
@@ -61,12 +65,15 @@ final class GraphTurns implements PlanTarget {
     private final History history;
     private final Deque<Unflushed> unflushed = new ArrayDeque<>(); // turns; oldest first
     private boolean isReplay;
+    private final Map<String, HalfMentions> mentions = new HashMap<>(); // by graph
     private final Map<String, Long> batches = new HashMap<>(); // of the plans so far
     // the turn that is being made
     private List<GraphHalves> parts; // null between turns
     private int nextPart;
+    private TripleHalves expired; // of the next part, null if it is not known yet
+    private boolean isExpired; // they are removed
     private boolean isRemoved; // of the next part
-    private long newCount;
+    private ChangeCounts counts;
     private boolean fails;
     private long retryNs;
     // the plan under way
@@ -200,20 +207,22 @@ final class GraphTurns implements PlanTarget {
             }
             parts = staged.parts(turn);
             nextPart = 0;
-            isRemoved = false;
-            newCount = 0;
+            beginPart();
+            counts = new ChangeCounts(turn.sn(), 0, 0, false);
             stored.memory().beginSnapshot(turn.sn());
         }
         for (; nextPart < parts.size(); nextPart++) {
-            make(parts.get(nextPart));
-            isRemoved = false;
+            make(turn, parts.get(nextPart));
+            beginPart();
         }
+        parts.forEach(this::forget);
+        mentions.values().removeIf(ofGraph -> !ofGraph.isNeeded());
         stored.memory().publishSnapshot();
         parts = null;
         if (!isReplay) {
             turns.end();
         }
-        staged.made(turn, newCount);
+        staged.made(turn, counts);
         history.add(new NodeRecord.Turn(turn.sn(), turn.node(), turn.change()));
         history.requestFlush();
         unflushed.add(new Unflushed(turn.sn(), history.position()));
@@ -225,14 +234,80 @@ final class GraphTurns implements PlanTarget {
         }
     }
 
+    private void beginPart() {
+        expired = null;
+        isExpired = false;
+        isRemoved = false;
+    }
+
     /** What is done of a part is not done again if memory is full in between. */
-    private void make(GraphHalves part) {
-        StoredGraph graph = stored.graphFor(part.graph());
-        if (!isRemoved) {
-            graph.remove(part.removed());
-            isRemoved = true;
+    private void make(Turn turn, GraphHalves part) {
+        boolean isKnown = stored.isKnown(part.graph());
+        if (!isKnown && part.existence() != GraphExistence.KNOWN) {
+            return; // there is nothing to remove, and nothing is added
         }
-        newCount += graph.insert(part.added());
+        StoredGraph graph = stored.graphFor(part.graph());
+        if (!isKnown) {
+            count(0, 0, true);
+        }
+        HalfMentions kept = mentions(turn, part);
+        if (kept != null) {
+            expire(graph, kept, part);
+        }
+        if (!isRemoved) {
+            TripleHalves gone = kept == null ? null : HalfMentions.present(graph, part.removed());
+            count(0, graph.remove(part.removed()), false);
+            isRemoved = true;
+            if (kept != null) {
+                kept.makeVoid(gone, HalfMentions.firstNumber(turn.sn()));
+            }
+        }
+        boolean isSaid = kept != null && part.oldest() != HalfMentions.UNSAID;
+        TripleHalves again = isSaid ? HalfMentions.again(graph, part.added()) : null;
+        count(graph.insert(part.added()), 0, false);
+        if (isSaid) {
+            kept.repeat(again);
+        }
+    }
+
+    /** Returns what is known of a graph's mentions, null if no node says anything for a time. */
+    private HalfMentions mentions(Turn turn, GraphHalves part) {
+        if (part.oldest() < 0) {
+            return mentions.get(part.graph());
+        }
+        HalfMentions kept = mentions.computeIfAbsent(part.graph(), name -> new HalfMentions());
+        kept.noteOldest(
+                turn.node(),
+                part.oldest() == HalfMentions.OF_THIS_CHANGE
+                        ? HalfMentions.firstNumber(turn.sn())
+                        : part.oldest());
+        return kept;
+    }
+
+    private void expire(StoredGraph graph, HalfMentions kept, GraphHalves part) {
+        if (expired == null) {
+            expired = kept.takeDue(part.dueOut(), part.dueIn());
+        }
+        if (!isExpired) {
+            count(0, graph.remove(expired), false);
+            isExpired = true;
+        }
+    }
+
+    private void count(long added, long removed, boolean createsGraph) {
+        counts =
+                new ChangeCounts(
+                        counts.sn(),
+                        counts.added() + added,
+                        counts.removed() + removed,
+                        counts.createsGraph() || createsGraph);
+    }
+
+    private void forget(GraphHalves part) {
+        boolean isForgotten = part.existence() == GraphExistence.FORGOTTEN;
+        if (isForgotten && stored.isKnown(part.graph())) {
+            stored.forget(part.graph());
+        }
     }
 
     // Plans
@@ -254,6 +329,7 @@ final class GraphTurns implements PlanTarget {
     @Override
     public Step change(Map<StoredGraph, StagedTriples> plan) {
         if (planSn != NONE) {
+            plan.values().forEach(triples -> triples.logTaken(planSn));
             return Step.DONE;
         }
         if (handed == null) {

@@ -1,11 +1,9 @@
 package org.wukongs.store.node;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.UpdateResult;
 import org.wukongs.error.WukongsException;
@@ -18,12 +16,10 @@ import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.history.NotNowException;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.InjectionCycle;
-import org.wukongs.store.stream.StreamState;
 import org.wukongs.store.update.GraphEdit;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateChanges;
 import org.wukongs.store.update.UpdateEngine;
-import org.wukongs.stream.InputLimits;
 
 /**
  * Carries out requests of SPARQL Update, each as one snapshot: all of it is visible with that
@@ -66,20 +62,20 @@ final class GraphUpdater {
      * @throws WukongsException USER if an operation fails or reaches a limit, FATAL if the memory
      *     of stored graphs is full
      */
-    UpdateResult update(PreparedUpdate update) {
+    GraphsChanged update(PreparedUpdate update) {
         coordinator.checkTurn();
         try {
             injection.retryFailed();
             coordinator.checkSettled(); // it reads the newest snapshot
             injection.finishPlan();
             long startNs = clock.nanoTime();
-            UpdateResult result = carryOut(update);
+            GraphsChanged changed = carryOut(update);
             engine.statistics()
                     .done(
-                            result.addedCount(),
-                            result.removedCount(),
+                            changed.result().addedCount(),
+                            changed.result().removedCount(),
                             update.preparationNs() + clock.nanoTime() - startNs);
-            return result;
+            return changed;
         } catch (NotNowException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -88,32 +84,20 @@ final class GraphUpdater {
         }
     }
 
-    private UpdateResult carryOut(PreparedUpdate update) {
-        Set<String> fed = fedGraphs();
-        UpdateChanges changes = engine.execute(update, fed::contains);
+    private GraphsChanged carryOut(PreparedUpdate update) {
+        UpdateChanges changes = engine.execute(update, streams.fedGraphs()::contains);
         if (!changes.edits().isEmpty()) {
-            changes.edits().keySet().forEach(this::checkName);
+            changes.edits().keySet().forEach(streams::checkGraphName);
             RecordedTriples.checkSize(
                     history,
                     changes.addedCount() + changes.removedCount(),
                     changes.edits().keySet());
             apply(changes.edits());
         }
-        return new UpdateResult(
-                changes.addedCount(), changes.removedCount(), coordinator.newestSn());
-    }
-
-    private Set<String> fedGraphs() {
-        Set<String> fed = new HashSet<>();
-        for (StreamState state : streams.states()) {
-            fed.add(state.definition().graph());
-        }
-        return fed;
-    }
-
-    private void checkName(String name) {
-        streams.checkIsGraph(name);
-        InputLimits.checkLength("name", name, InputLimits.NAME_CHARS_MAX);
+        UpdateResult result =
+                new UpdateResult(
+                        changes.addedCount(), changes.removedCount(), coordinator.newestSn());
+        return new GraphsChanged(result, changes.createsGraph());
     }
 
     private void apply(Map<String, GraphEdit> edits) {

@@ -11,6 +11,8 @@ import java.util.function.Function;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.cluster.ChangeKeeper;
 import org.wukongs.store.cluster.GraphHalves;
+import org.wukongs.store.graph.DueMentions;
+import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.store.history.History;
@@ -88,11 +90,22 @@ final class KeptChanges implements ChangeKeeper {
                 part.change(),
                 part.number(),
                 halves.graph(),
+                halves.existence().code(),
+                halves.oldest(),
+                List.of(due(halves.dueOut()), due(halves.dueIn())),
                 List.of(
                         columns(halves.removed().out()),
                         columns(halves.removed().in()),
                         columns(halves.added().out()),
                         columns(halves.added().in())));
+    }
+
+    private static NodeRecord.Due due(DueMentions mentions) {
+        long[] numbers = new long[mentions.size()];
+        for (int row = 0; row < numbers.length; row++) {
+            numbers[row] = mentions.number(row);
+        }
+        return new NodeRecord.Due(columns(mentions.triples()), numbers);
     }
 
     private static NodeRecord.Halves columns(TripleBuffer rows) {
@@ -110,6 +123,7 @@ final class KeptChanges implements ChangeKeeper {
 
     /** Returns the part of a record. */
     static Part part(NodeRecord.Stage record) {
+        List<NodeRecord.Due> due = record.due();
         List<NodeRecord.Halves> halves = record.halves();
         TripleHalves removed = new TripleHalves(rows(halves.get(0)), rows(halves.get(1)));
         TripleHalves added = new TripleHalves(rows(halves.get(2)), rows(halves.get(3)));
@@ -117,7 +131,27 @@ final class KeptChanges implements ChangeKeeper {
                 record.node(),
                 record.change(),
                 record.part(),
-                new GraphHalves(record.graph(), removed, added));
+                new GraphHalves(
+                        record.graph(),
+                        GraphExistence.of(record.existence()),
+                        record.oldest(),
+                        mentions(due.get(0)),
+                        mentions(due.get(1)),
+                        removed,
+                        added));
+    }
+
+    private static DueMentions mentions(NodeRecord.Due due) {
+        NodeRecord.Halves columns = due.halves();
+        DueMentions mentions = new DueMentions();
+        for (int row = 0; row < due.numbers().length; row++) {
+            mentions.append(
+                    due.numbers()[row],
+                    columns.subjects()[row],
+                    columns.predicates()[row],
+                    columns.objects()[row]);
+        }
+        return mentions;
     }
 
     private static TripleBuffer rows(NodeRecord.Halves columns) {

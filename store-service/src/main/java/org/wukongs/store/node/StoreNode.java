@@ -109,6 +109,7 @@ public final class StoreNode implements AutoCloseable {
     private final ServedNode served; // likewise
     private final PartitionedChanges changes; // likewise
     private final GraphTurns turns; // likewise
+    private final PartitionedUpdater nodesUpdater; // likewise
     private final Runnable hindrance; // likewise
     private final QueryRegistrar registrar = new QueryRegistrar(this, action -> action.apply(this));
     private long endedCount; // executions that have ended and were collected
@@ -126,7 +127,7 @@ public final class StoreNode implements AutoCloseable {
 
     /**
      * A node of a cluster, or of its own if {@code place} is null. Other nodes reach it by {@link
-     * #served}; it is used after all of them can be reached. It takes no updates.
+     * #served}; it is used after all of them can be reached.
      */
     public StoreNode(StoreConfig config, NanoClock clock, NodeThreads threads, ClusterPlace place) {
         this.members = place == null ? null : place.members();
@@ -159,9 +160,13 @@ public final class StoreNode implements AutoCloseable {
                 place == null
                         ? null
                         : new ServedNode(
-                                members, stored, dictionary, LoadOptions.STRICT.stagedBytesMax());
+                                members,
+                                stored,
+                                dictionary,
+                                LoadOptions.STRICT.stagedBytesMax(),
+                                clock);
         this.partitioned = place == null ? null : new PartitionedGraphs(members, served);
-        this.changes = place == null ? null : served.changes(place.order(), place.pause(), clock);
+        this.changes = place == null ? null : served.changes(place.order(), place.pause());
         this.turns = place == null ? null : turns(place, clock);
         this.writers =
                 new StreamWriters(streams::state, coordinator, injection, this::makeRoom, history);
@@ -197,6 +202,11 @@ public final class StoreNode implements AutoCloseable {
                         config.loadDirectory());
         this.updater =
                 new GraphUpdater(streams, stored, coordinator, injection, updates, clock, history);
+        this.nodesUpdater =
+                place == null
+                        ? null
+                        : new PartitionedUpdater(
+                                changes, updates, streams::checkGraphName, place.fed(), clock);
         this.changelogs =
                 new Changelogs(
                         stored, config.changelogMemoryBytes(), config.readerTimeoutMs(), clock);
@@ -650,20 +660,26 @@ public final class StoreNode implements AutoCloseable {
         return updates;
     }
 
-    /** Executes a request of SPARQL Update as one snapshot, all or nothing. */
-    public UpdateResult update(PreparedUpdate update) {
-        if (dictionary.isPartitioned()) {
-            throw WukongsException.user("updates need a store of one node, this is a cluster");
-        }
-        return updater.update(update);
+    /**
+     * Executes a request of SPARQL Update as one snapshot, all or nothing. The node's thread; in a
+     * cluster any other one, which waits for the other nodes.
+     */
+    public GraphsChanged update(PreparedUpdate update) {
+        return nodesUpdater == null ? updater.update(update) : nodesUpdater.update(update);
     }
 
     /** As above, for an embedded node. */
     public UpdateResult update(String text) {
         TermHold held = dictionary.hold();
         try (held) {
-            return update(updates.prepare(text, RequestDataset.NONE));
+            return update(updates.prepare(text, RequestDataset.NONE)).result();
         }
+    }
+
+    /** Returns whether there is a stored graph of this name, as queries see it. Any thread. */
+    public boolean hasGraph(String name) {
+        long shown = coordinator.stablePointAcquire().storedSnapshot();
+        return stored.at(shown).hasGraph(name);
     }
 
     /**

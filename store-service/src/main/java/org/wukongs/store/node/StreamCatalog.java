@@ -25,6 +25,7 @@ import org.wukongs.store.progress.InjectionCycle;
 import org.wukongs.store.stream.StreamRetention;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.store.stream.TransientMemory;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
 
 /**
@@ -149,13 +150,23 @@ public final class StreamCatalog implements Catalog {
         }
     }
 
+    /** USER error if an update cannot change a graph of this name. */
+    void checkGraphName(String name) {
+        checkIsGraph(name);
+        InputLimits.checkLength("name", name, InputLimits.NAME_CHARS_MAX);
+    }
+
+    /** Returns the names of the graphs that streams of this node feed. Any thread. */
+    Set<String> fedGraphs() {
+        Set<String> fed = new HashSet<>();
+        for (StreamState state : streams.values()) {
+            fed.add(state.definition().graph());
+        }
+        return fed;
+    }
+
     /** Registers a stream; registering an equal definition again changes nothing. */
     public void register(StreamDefinition definition) {
-        if (dictionary.isPartitioned() && !definition.retention().isForever()) {
-            throw WukongsException.user(
-                    "a retention needs a store of one node, this is a cluster: stream="
-                            + definition.name());
-        }
         StreamState known = streams.get(definition.name());
         if (known == null) {
             history.checkRoom();
@@ -188,8 +199,7 @@ public final class StreamCatalog implements Catalog {
         }
         long[] timing =
                 definition.timingPredicates().stream()
-                        .mapToLong(iri -> dictionary.constantId("<" + iri + ">"))
-                        .map(dictionary::predicateId)
+                        .mapToLong(iri -> constantPid("<" + iri + ">"))
                         .toArray();
         StoredGraph fed = absorbed ? stored.graphFor(graph) : null;
         boolean forever = fed == null || definition.retention().isForever();
@@ -202,12 +212,20 @@ public final class StreamCatalog implements Catalog {
                         timing,
                         forever
                                 ? null
-                                : new StreamRetention(definition, fed, dictionary::predicateId));
+                                : new StreamRetention(
+                                        definition,
+                                        fed,
+                                        this::constantPid,
+                                        dictionary.isPartitioned()));
         SortedMap<String, StreamState> more = new TreeMap<>(streams);
         more.put(definition.name(), state);
         streams = new LinkedHashMap<>(more);
         changes.addAndGet(CHANGE_STEP);
         coordinator.addStream(state);
+    }
+
+    private long constantPid(String iri) {
+        return dictionary.predicateId(dictionary.constantId(iri));
     }
 
     /** Drops a stream that no query reads. */

@@ -111,7 +111,8 @@ public final class Injector implements Agent {
             }
             long closed = stream.plannedBatch();
             long countMax = Math.min(left, dueLeft);
-            long taken = stream.retention().takeDue(closed, countMax, staged(stream).expired());
+            StagedTriples into = staged(stream);
+            long taken = stream.retention().takeDue(closed, countMax, into.expired(), into.due());
             left -= taken;
             dueLeft -= taken;
             if (dueLeft == 0) {
@@ -159,7 +160,7 @@ public final class Injector implements Agent {
 
     private StagedTriples staged(StreamState stream) {
         return timeless.computeIfAbsent(
-                stream.graph(), graph -> new StagedTriples(stream.definition().graph()));
+                stream.graph(), graph -> new StagedTriples(stream.definition().graph(), graph));
     }
 
     @Override

@@ -50,7 +50,7 @@ final class AgentCalls {
 
     /**
      * Registers a stream; an equal one may be there. In a cluster its name is that of one stream at
-     * all nodes.
+     * all nodes, and all of them learn of the graph that it feeds.
      *
      * @param register does so in the agent's thread
      */
@@ -66,6 +66,7 @@ final class AgentCalls {
         try {
             T result = now(register);
             registered = true;
+            cluster.makeKnown(stream.graph());
             return result;
         } finally {
             if (!registered && !isRegistered(stream)) {

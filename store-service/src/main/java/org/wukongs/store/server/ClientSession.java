@@ -9,13 +9,12 @@ import org.wukongs.client.HomeSubject;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
-import org.wukongs.client.UpdateResult;
 import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.execution.RequestDataset;
-import org.wukongs.store.node.GraphLoader;
+import org.wukongs.store.node.GraphsChanged;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateEngine;
@@ -49,8 +48,8 @@ final class ClientSession implements Runnable {
     private final CatalogCommands catalog;
     private final Checkpoints checkpoints;
     private final UpdateEngine updates;
-    private final GraphLoader loader; // of a cluster
-    private final boolean nodeLoads; // this thread loads, and waits for other nodes
+    private final StoreNode node; // of a cluster; for loads and updates
+    private final boolean nodeChanges; // this thread makes them, and waits for other nodes
     private final ServerIdentity identity;
 
     /** Uses only the terms and updates of {@code node}. */
@@ -74,8 +73,8 @@ final class ClientSession implements Runnable {
         this.catalog = new CatalogCommands(exchange, agent);
         this.checkpoints = checkpoints;
         this.updates = node.updates();
-        this.loader = node.loader();
-        this.nodeLoads = node.served() != null;
+        this.node = node;
+        this.nodeChanges = node.served() != null;
         this.identity = identity;
     }
 
@@ -231,8 +230,8 @@ final class ClientSession implements Runnable {
         TermHold held = given.hold();
         try (held) {
             given.checkIds(triples);
-            if (nodeLoads) {
-                loader.load(graph, triples);
+            if (nodeChanges) {
+                node.loader().load(graph, triples);
             } else {
                 agent.act(store -> store.loader().load(graph, triples));
             }
@@ -245,8 +244,11 @@ final class ClientSession implements Runnable {
         TermHold held = given.hold();
         try (held) {
             PreparedUpdate prepared = updates.prepare(text, RequestDataset.NONE);
-            UpdateResult result = agent.now(store -> store.update(prepared));
-            Codecs.put(result, exchange.ok());
+            GraphsChanged changed =
+                    nodeChanges
+                            ? node.update(prepared)
+                            : agent.now(store -> store.update(prepared));
+            Codecs.put(changed.result(), exchange.ok());
         }
     }
 

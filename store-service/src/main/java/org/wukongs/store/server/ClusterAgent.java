@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -51,9 +52,15 @@ final class ClusterAgent implements Agent {
      * @param members all of them
      * @param owners number of the node that owns each vertex partition
      * @param streams number of the node that has each stream, by name
+     * @param fedGraphs names of the graphs that they feed
      * @param version rises with each view
      */
-    record View(List<Member> members, int[] owners, Map<String, Integer> streams, long version) {}
+    record View(
+            List<Member> members,
+            int[] owners,
+            Map<String, Integer> streams,
+            Set<String> fedGraphs,
+            long version) {}
 
     private final MetadataReplica replica;
     private final NanoClock clock;
@@ -64,7 +71,8 @@ final class ClusterAgent implements Agent {
     private int learned; // predicates
     private long learnNs;
     private volatile TermDictionary dictionary; // null before the node is there
-    private volatile View view = new View(List.of(), new int[0], Map.of(), 0); // owner: this agent
+    private volatile View view =
+            new View(List.of(), new int[0], Map.of(), Set.of(), 0); // owner: this agent
     private volatile long newestPlan; // owner: this agent
     private volatile WukongsException end; // why there are no outcomes any longer, null if so
 
@@ -162,7 +170,12 @@ final class ClusterAgent implements Agent {
         for (int partition = 0; partition < owners.length; partition++) {
             owners[partition] = state.owner(partition, state.newestPlan());
         }
-        return new View(List.copyOf(state.members()), owners, Map.copyOf(state.streams()), version);
+        return new View(
+                List.copyOf(state.members()),
+                owners,
+                Map.copyOf(state.streams()),
+                Set.copyOf(state.fedGraphs()),
+                version);
     }
 
     /** Learns the next predicate; its term's owner gives or knows the vid. */

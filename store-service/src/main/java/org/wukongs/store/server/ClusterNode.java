@@ -43,6 +43,7 @@ import org.wukongs.id.Keys;
 import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.cluster.Answering;
+import org.wukongs.store.cluster.ChangeOrder;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.ClusterPlace;
@@ -50,6 +51,8 @@ import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.graph.GraphRows;
+import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.metadata.ClusterState;
@@ -496,8 +499,11 @@ final class ClusterNode implements AutoCloseable {
         }
     }
 
-    /** Gives a change its turn: the first one of a number has it, the others try the next one. */
-    private void give(long change, Map<String, Long> batches) {
+    /**
+     * Gives a change its turn: the first one of a number has it, the others try the next one, or
+     * have none if they need this one.
+     */
+    private boolean give(long change, long sn, Map<String, Long> batches) {
         List<StreamBatch> vts = new ArrayList<>();
         batches.forEach((stream, batch) -> vts.add(new StreamBatch(stream, batch)));
         long waitNs = settings.replica().proposalTimeoutNs();
@@ -507,12 +513,20 @@ final class ClusterNode implements AutoCloseable {
                             agent.propose(
                                     state ->
                                             new Proposal.PublishPlan(
-                                                    state.newestPlan() + 1, change, vts)),
+                                                    sn == ChangeOrder.ANY
+                                                            ? state.newestPlan() + 1
+                                                            : sn,
+                                                    change,
+                                                    vts)),
                             waitNs);
             if (!outcome.isAccepted() && outcome.refusal() != Refusal.TAKEN) {
                 outcome.orThrow();
             }
+            if (!outcome.isAccepted() && sn != ChangeOrder.ANY) {
+                return given.remove(change); // it may have been proposed twice
+            }
         }
+        return true;
     }
 
     /**
@@ -531,6 +545,16 @@ final class ClusterNode implements AutoCloseable {
     /** Gives a stream's name back. */
     void freeName(String stream) {
         changed(new NodeRecord.DropStream(stream)).orThrow();
+    }
+
+    /** Lets all nodes know a graph, which need not have triples; waits until they do. */
+    void makeKnown(String graph) {
+        if (!graph.equals(StreamDefinition.STORED)) {
+            node.changes()
+                    .change(
+                            ChangeOrder.ANY,
+                            List.of(new GraphRows(graph, new TripleBuffer(), new TripleBuffer())));
+        }
     }
 
     private Outcome changed(NodeRecord record) {
@@ -615,7 +639,8 @@ final class ClusterNode implements AutoCloseable {
                 turns,
                 ClusterNode::pause,
                 ClusterNode::hinder,
-                homes);
+                homes,
+                graph -> agent.view().fedGraphs().contains(graph));
     }
 
     /** Numbers a predicate: all nodes learn it, this one before the call returns. */

@@ -49,6 +49,7 @@ import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.log.LogStall;
 import org.wukongs.store.log.LogWriter;
+import org.wukongs.store.node.GraphsChanged;
 import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.NodeThreads;
 import org.wukongs.store.node.QueryRegistrar;
@@ -547,15 +548,24 @@ public final class StoreServer implements AutoCloseable {
     }
 
     /**
-     * Executes a request of SPARQL Update: the caller prepares it, the agent executes it. Any
-     * thread.
+     * Executes a request of SPARQL Update: the caller prepares it, the agent executes it, or the
+     * caller if it has to wait for other nodes. Any thread.
      */
     public UpdateResult update(String text, RequestDataset dataset) {
         TermHold held = holdTerms();
         try (held) {
-            PreparedUpdate prepared = node.updates().prepare(text, dataset);
-            return ask(store -> store.update(prepared));
+            return update(node.updates().prepare(text, dataset)).result();
         }
+    }
+
+    /** As above, a request that is prepared; the caller holds its terms. */
+    public GraphsChanged update(PreparedUpdate prepared) {
+        return cluster == null ? ask(store -> store.update(prepared)) : node.update(prepared);
+    }
+
+    /** Returns whether there is a stored graph of this name, as queries see it. Any thread. */
+    public boolean hasGraph(String name) {
+        return node.hasGraph(name);
     }
 
     /** Holds the terms that the caller looks up, until the agent has used their ids. Any thread. */

@@ -4,7 +4,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.wukongs.store.graph.DueMentions;
+import org.wukongs.store.graph.GraphExistence;
+import org.wukongs.store.graph.GraphRetention;
 import org.wukongs.store.graph.GraphRows;
+import org.wukongs.store.graph.HalfMentions;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.stream.EncodedBatch;
@@ -30,17 +34,21 @@ public final class StagedTriples {
     }
 
     private final String graph;
+    private final StoredGraph to;
     private final TripleBuffer expired = new TripleBuffer();
+    private DueMentions due = new DueMentions(); // in a cluster
     private TripleBuffer added = new TripleBuffer();
+    private boolean isTaken; // what was added is still there, to be logged
     private List<Run> runs = new ArrayList<>();
     // by triple, how many additions were staged before its last removal
     private final Map<Triple, Long> removed = new HashMap<>();
     private boolean retaining; // some run has a retention
     private boolean settled;
 
-    /** Changes of the graph with this name. */
-    public StagedTriples(String graph) {
+    /** Changes of a graph, which has this name. */
+    public StagedTriples(String graph, StoredGraph to) {
         this.graph = graph;
+        this.to = to;
     }
 
     /** Returns the name of the graph. */
@@ -70,8 +78,14 @@ public final class StagedTriples {
         return expired;
     }
 
+    /** Returns where mentions go that are due, if other nodes know what keeps their triples. */
+    public DueMentions due() {
+        return due;
+    }
+
     public boolean isEmpty() {
-        return added.size() == 0 && removed.isEmpty() && expired.size() == 0;
+        boolean losesNone = removed.isEmpty() && expired.size() == 0 && due.size() == 0;
+        return isTaken || (losesNone && added.size() == 0);
     }
 
     /**
@@ -93,16 +107,59 @@ public final class StagedTriples {
         settled = false;
     }
 
-    /** Returns what is removed and then added, without what expires, and forgets it here. */
+    /**
+     * Returns what is due, removed and then added, for all nodes to do; the mentions among it are
+     * to be logged by {@link #logTaken}.
+     */
     public GraphRows take() {
         settle();
-        GraphRows rows = new GraphRows(graph, gone(), added);
+        GraphRows rows = new GraphRows(graph, GraphExistence.KNOWN, due, gone(), added, oldest());
+        due = new DueMentions();
         removed.clear();
+        isTaken = true;
+        return rows;
+    }
+
+    private long oldest() {
+        GraphRetention retention = retention();
+        if (retention == null) {
+            return HalfMentions.SAID;
+        }
+        long oldest = retention.oldest();
+        return oldest == HalfMentions.NONE && hasMentions() ? HalfMentions.OF_THIS_CHANGE : oldest;
+    }
+
+    private boolean hasMentions() {
+        for (int i = 0; i < runs.size(); i++) {
+            if (runs.get(i).retention() != null && end(i) > runs.get(i).from()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Logs the mentions of what was taken, after it was done as a snapshot, and forgets it. If
+     * memory is full, the call can be repeated.
+     */
+    public void logTaken(long sn) {
+        if (!isTaken) {
+            return;
+        }
+        GraphRetention retention = retention();
+        if (retention != null) {
+            retention.log(HalfMentions.firstNumber(sn), this::log);
+        }
         added = new TripleBuffer();
         runs.clear();
         retaining = false;
         settled = false;
-        return rows;
+        isTaken = false;
+    }
+
+    /** Returns what the graph keeps for a time, null if no stream of this node says it for one. */
+    private GraphRetention retention() {
+        return to.retention();
     }
 
     private TripleBuffer gone() {

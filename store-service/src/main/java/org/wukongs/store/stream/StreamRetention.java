@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.wukongs.store.graph.DueMentions;
 import org.wukongs.store.graph.GraphRetention;
 import org.wukongs.store.graph.MentionCut;
 import org.wukongs.store.graph.MentionLog;
@@ -35,11 +36,20 @@ public final class StreamRetention {
     private final Map<Long, Kept> keptByMs = new TreeMap<>();
     private final Long2ObjectHashMap<Kept> keptByPid = new Long2ObjectHashMap<>();
     private final Kept others; // of all other pids
+    private final boolean isOfNodes;
     private long expiredCount;
 
-    /** {@code pidOf} gives the pid of an IRI in brackets. */
+    /**
+     * @param pidOf gives the pid of an IRI in brackets
+     * @param isOfNodes whether other nodes have parts of the graph, too: whoever has a half of a
+     *     triple knows what keeps it
+     */
     public StreamRetention(
-            StreamDefinition stream, StoredGraph ofStream, ToLongFunction<String> pidOf) {
+            StreamDefinition stream,
+            StoredGraph ofStream,
+            ToLongFunction<String> pidOf,
+            boolean isOfNodes) {
+        this.isOfNodes = isOfNodes;
         graph = ofStream.retain();
         Retention retention = stream.retention();
         others = kept(retention.keptMs(), stream);
@@ -84,18 +94,23 @@ public final class StreamRetention {
 
     /**
      * Takes mentions that are due, at most {@code countMax}, and adds the triples that nothing
-     * keeps any longer to {@code expired}; returns how many mentions it has taken.
+     * keeps any longer to {@code expired}, or in a cluster the mentions to {@code due}; returns how
+     * many mentions it has taken.
      */
-    public long takeDue(long closedBatch, long countMax, TripleBuffer expired) {
+    public long takeDue(long closedBatch, long countMax, TripleBuffer expired, DueMentions due) {
         long before = expired.size();
         long taken = 0;
         for (Kept kept : keptByMs.values()) {
             while (taken < countMax && hasDue(kept, closedBatch)) {
-                graph.takeFirst(kept.log(), expired);
+                if (isOfNodes) {
+                    graph.takeFirst(kept.log(), due);
+                } else {
+                    graph.takeFirst(kept.log(), expired);
+                }
                 taken++;
             }
         }
-        expiredCount += expired.size() - before;
+        expiredCount += isOfNodes ? taken : expired.size() - before;
         return taken;
     }
 
@@ -124,7 +139,10 @@ public final class StreamRetention {
         return count;
     }
 
-    /** Returns the number of triples that have left since the start. */
+    /**
+     * Returns the number of triples that have left since the start; in a cluster, that of mentions
+     * that were due: some of them may have left a triple that something else keeps.
+     */
     public long expiredCount() {
         return expiredCount;
     }
@@ -136,6 +154,11 @@ public final class StreamRetention {
                 graph.drop(kept.log());
             }
         }
+    }
+
+    /** Returns what the graph keeps for a time. */
+    GraphRetention graph() {
+        return graph;
     }
 
     // Cuts

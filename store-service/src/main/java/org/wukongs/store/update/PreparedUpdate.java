@@ -3,7 +3,7 @@ package org.wukongs.store.update;
 import java.util.List;
 import org.wukongs.store.execution.RequestDataset;
 
-/** A request that was parsed, compiled and encoded. Immutable; executed once. */
+/** A request that was parsed, compiled and encoded. Immutable. */
 public final class PreparedUpdate {
 
     private final List<PreparedOperation> operations;
@@ -20,6 +20,23 @@ public final class PreparedUpdate {
     /** Returns the time that it took to prepare the request. */
     public long preparationNs() {
         return preparationNs;
+    }
+
+    /**
+     * Returns whether what it changes depends on what the graphs have. If not, the data of its
+     * operations is all: the last mention of a triple counts.
+     */
+    public boolean readsGraphs() {
+        for (PreparedOperation operation : operations) {
+            boolean isData =
+                    operation instanceof PreparedOperation.Loaded
+                            || (operation instanceof PreparedOperation.Change change
+                                    && change.where() == null);
+            if (!isData) {
+                return true;
+            }
+        }
+        return false;
     }
 
     List<PreparedOperation> operations() {

@@ -15,7 +15,7 @@ import org.wukongs.store.dictionary.TermServer;
 
 /**
  * The quads of a template or of data as they were read: their constants wait in batches, so that
- * the dictionary gives the ids of all in two bulk calls. Filled by one thread, then encoded once.
+ * the dictionary gives the ids of all in two bulk calls. Filled by one thread, then encoded.
  */
 final class QuadList {
 
@@ -163,7 +163,10 @@ final class QuadList {
         return encode();
     }
 
-    /** Encodes quads that are to be removed; those with a term that no triple has are left out. */
+    /**
+     * Encodes quads that are to be removed; those with a term that no triple has are left out. May
+     * be repeated, when there may be more terms.
+     */
     EncodedQuads removed(TermDictionary dictionary) {
         if (size > 0) {
             dictionary.findVertices(vertices);
@@ -173,18 +176,30 @@ final class QuadList {
     }
 
     private EncodedQuads encode() {
+        long[] someSubjects = new long[size];
+        long[] somePids = new long[size];
+        long[] someObjects = new long[size];
+        int[] someColumns = new int[size];
+        String[] someGraphs = new String[size];
         int to = 0;
         for (int row = 0; row < size; row++) {
-            subjects[to] = encode(subjects[row], vertices);
-            predicates[to] = encode(predicates[row], pids);
-            objects[to] = encode(objects[row], vertices);
-            graphColumns[to] = graphColumns[row];
-            graphs[to] = graphs[row];
-            boolean exists = subjects[to] != NONE && predicates[to] != NONE && objects[to] != NONE;
+            someSubjects[to] = encode(subjects[row], vertices);
+            somePids[to] = encode(predicates[row], pids);
+            someObjects[to] = encode(objects[row], vertices);
+            someColumns[to] = graphColumns[row];
+            someGraphs[to] = graphs[row];
+            boolean exists =
+                    someSubjects[to] != NONE && somePids[to] != NONE && someObjects[to] != NONE;
             to += exists ? 1 : 0;
         }
         return new EncodedQuads(
-                subjects, predicates, objects, graphColumns, graphs, to, blankNodes.size());
+                someSubjects,
+                somePids,
+                someObjects,
+                someColumns,
+                someGraphs,
+                to,
+                blankNodes.size());
     }
 
     private static long encode(long place, TermBatch terms) {

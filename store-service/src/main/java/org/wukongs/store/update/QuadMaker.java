@@ -13,7 +13,7 @@ import org.wukongs.store.value.ExecutionTerms;
 
 /**
  * Makes the quads of a template for each solution. A quad with an unbound variable, or one that is
- * no RDF, is left out (SPARQL 1.1 Update, 4.2.3). Used once, by the node's thread.
+ * no RDF, is left out (SPARQL 1.1 Update, 4.2.3). Used once, by one thread.
  */
 final class QuadMaker {
 
@@ -52,7 +52,10 @@ final class QuadMaker {
     /** With {@code learn}, terms that the dictionary does not know get ids. */
     void make(Visitor visitor, boolean learn) {
         learns = learn;
+        SolutionsAhead ahead =
+                new SolutionsAhead(quads, solutions, dictionary, learn ? learned : null);
         for (int row = 0; row < solutions.size(); row++) {
+            ahead.at(row);
             Arrays.fill(blankNodes, NONE);
             for (int quad = 0; quad < quads.size(); quad++) {
                 make(quad, row, visitor);

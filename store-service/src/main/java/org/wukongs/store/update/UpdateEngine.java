@@ -185,8 +185,11 @@ public final class UpdateEngine {
     }
 
     /**
-     * Executes the operations in order over the published snapshot, and returns what they change.
-     * The node's thread, so that nothing else changes meanwhile.
+     * Executes the operations in order over the visible snapshot, and returns what they change. The
+     * node's thread, so that nothing else changes meanwhile; in a cluster any thread, and the
+     * caller sees to it that what they change is right for the next snapshot only. There, nothing
+     * is looked up for a request that {@link PreparedUpdate#readsGraphs reads no graphs}: it may
+     * remove what is not there, and add what is.
      *
      * @param lasting names of graphs that stay known if they are dropped
      * @throws WukongsException USER if an operation fails; then nothing is to be changed

@@ -29,7 +29,7 @@ import org.wukongs.store.view.GraphViews;
 import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.StreamDefinition;
 
-/** The execution of one request. Used once, by the node's thread. */
+/** The execution of one request. Used once, by one thread. */
 final class UpdateRun implements AutoCloseable {
 
     private final ExecutionResources resources;
@@ -39,6 +39,7 @@ final class UpdateRun implements AutoCloseable {
     private final Predicate<String> lasting;
     private final Map<String, GraphDelta> deltas = new LinkedHashMap<>(); // by name
     private final UpdateBudget budget;
+    private final boolean reads;
 
     UpdateRun(
             ExecutionResources resources,
@@ -51,6 +52,7 @@ final class UpdateRun implements AutoCloseable {
         this.update = update;
         this.lasting = lasting;
         this.budget = new UpdateBudget(resources, deltas.values());
+        this.reads = !resources.dictionary().isPartitioned() || update.readsGraphs();
     }
 
     UpdateChanges execute() {
@@ -67,13 +69,13 @@ final class UpdateRun implements AutoCloseable {
         Map<String, GraphEdit> edits = new LinkedHashMap<>();
         deltas.forEach(
                 (name, delta) -> {
-                    GraphEdit edit = delta.edit();
+                    GraphEdit edit = reads ? delta.edit() : delta.unreadEdit();
                     if (edit != null) {
                         edits.put(name, edit);
                     }
                     budget.check();
                 });
-        return new UpdateChanges(edits);
+        return new UpdateChanges(snapshot.sn(), edits);
     }
 
     /** Gives back the memory; what was returned no longer counts. */
@@ -86,7 +88,11 @@ final class UpdateRun implements AutoCloseable {
 
     private GraphDelta delta(String name) {
         return deltas.computeIfAbsent(
-                name, n -> new GraphDelta(snapshot.graph(n), snapshot.hasGraph(n)));
+                name,
+                n ->
+                        reads
+                                ? new GraphDelta(snapshot.graph(n), snapshot.hasGraph(n))
+                                : GraphDelta.unread());
     }
 
     /** Returns the graph of an IRI, null for the default graph. */

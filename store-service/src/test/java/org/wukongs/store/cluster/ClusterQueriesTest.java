@@ -1,7 +1,6 @@
 package org.wukongs.store.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.LoadSummary;
@@ -182,14 +180,5 @@ class ClusterQueriesTest {
         long before = node.partitioned().reads().requestCount();
         rows(node, query);
         return node.partitioned().reads().requestCount() - before;
-    }
-
-    @Test
-    void whatNeedsOneNodeIsRefused() {
-        try (LocalCluster cluster = new LocalCluster(2, NodeThreads.NONE)) {
-            assertThatThrownBy(() -> cluster.node(1).update("CLEAR ALL"))
-                    .isInstanceOf(WukongsException.class)
-                    .hasMessageContaining("updates need a store of one node");
-        }
     }
 }

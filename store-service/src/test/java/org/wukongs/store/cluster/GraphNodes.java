@@ -52,7 +52,7 @@ final class GraphNodes implements AutoCloseable {
             }
             Members members = new Members(owners, node, peers);
             stored.add(new StoredGraphs(MEMORY_BYTES));
-            served.add(new ServedNode(members, stored.get(node), NO_TERMS, 0));
+            served.add(new ServedNode(members, stored.get(node), NO_TERMS, 0, System::nanoTime));
             graphs.add(new PartitionedGraphs(members, served.get(node)));
             readers.add(stored.get(node).memory().epochs().newReader());
         }

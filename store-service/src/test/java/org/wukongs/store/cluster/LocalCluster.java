@@ -13,6 +13,7 @@ public final class LocalCluster implements AutoCloseable {
     private final List<StoreNode> nodes = new ArrayList<>();
     private final List<ChangeTurns> turns = new ArrayList<>();
     private long newestPlan;
+    private Runnable beforeTurn = () -> {};
 
     public LocalCluster(int nodeCount, NodeThreads threads) {
         this(VertexOwners.of(nodeCount), StoreConfig.DEFAULT, threads);
@@ -50,16 +51,35 @@ public final class LocalCluster implements AutoCloseable {
         return new ClusterPlace(
                 members,
                 predicates,
-                (change, batches) -> give(node, change),
+                (change, sn, batches) -> give(node, change, sn),
                 turns.get(node),
                 this::work,
                 this::work,
-                StreamHomes.NONE);
+                StreamHomes.NONE,
+                this::isFed);
     }
 
-    private synchronized void give(int node, long change) {
+    private boolean isFed(String graph) {
+        return nodes.stream()
+                .flatMap(node -> node.streams().definitions().stream())
+                .anyMatch(stream -> stream.graph().equals(graph));
+    }
+
+    /** Calls this before a change that needs a particular turn may get it. */
+    void beforeTurn(Runnable hook) {
+        beforeTurn = hook;
+    }
+
+    private synchronized boolean give(int node, long change, long sn) {
+        if (sn != ChangeOrder.ANY) {
+            beforeTurn.run();
+        }
+        if (sn != ChangeOrder.ANY && sn != newestPlan + 1) {
+            return false;
+        }
         newestPlan++;
         turns.forEach(each -> each.add(new ChangeTurns.Turn(newestPlan, node, change)));
+        return true;
     }
 
     /** Lets all nodes do what others may wait for. */

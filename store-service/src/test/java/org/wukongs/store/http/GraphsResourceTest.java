@@ -23,7 +23,7 @@ class GraphsResourceTest {
     private static final String JOHN =
             "@prefix v: <http://www.w3.org/2006/vcard/ns#> . <#me> v:fn \"John Doe\" .";
     private static final String JANE = JOHN.replace("John", "Jane");
-    private static HttpTestStore store;
+    static HttpTestStore store;
 
     @BeforeAll
     static void start() {
@@ -147,10 +147,11 @@ class GraphsResourceTest {
 
     @Test
     void aGraphThatAStreamFeedsStaysWhenItIsDeleted() {
-        store.store.ask(
+        StreamDefinition stream = new StreamDefinition("urn:s", 100, "urn:fed", Set.of());
+        store.store.registerStream(
+                stream,
                 node -> {
-                    node.streams()
-                            .register(new StreamDefinition("urn:s", 100, "urn:fed", Set.of()));
+                    node.streams().register(stream);
                     return true;
                 });
         assertThat(post("urn:fed", JOHN).statusCode()).isEqualTo(204);

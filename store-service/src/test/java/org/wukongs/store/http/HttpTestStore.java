@@ -15,15 +15,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.wukongs.client.StoreClient;
 import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.server.ClusterServers;
 import org.wukongs.store.server.StoreServer;
-import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
 
-/** A store with its HTTP face on free ports, and a client that is the JDK's. */
+/**
+ * A store with its HTTP face on free ports, and a client that is the JDK's. If the store has
+ * several nodes, each request goes to the next one.
+ */
 final class HttpTestStore implements AutoCloseable {
 
     private static final Duration DEADLINE = Duration.ofSeconds(30);
@@ -31,6 +35,9 @@ final class HttpTestStore implements AutoCloseable {
     final StoreServer store;
     final StoreHttpServer http;
     final HttpClient client = HttpClient.newHttpClient();
+    private final List<StoreHttpServer> faces = new ArrayList<>(); // of all nodes
+    private final AutoCloseable servers;
+    private int requestCount;
 
     HttpTestStore() {
         this(HttpConfig.of("127.0.0.1", 0));
@@ -50,24 +57,32 @@ final class HttpTestStore implements AutoCloseable {
 
     /** The server is closed with this. */
     HttpTestStore(StoreServer store, HttpConfig config) {
-        this.store = store;
-        this.http = StoreHttpServer.start(store, config);
+        this(store, List.of(store), store, config);
+    }
+
+    /** Of servers that are one store. They are closed with this. */
+    HttpTestStore(ClusterServers servers) {
+        this(servers.server(0), servers.servers(), servers, HttpConfig.of("127.0.0.1", 0));
+    }
+
+    private HttpTestStore(
+            StoreServer first, List<StoreServer> all, AutoCloseable servers, HttpConfig config) {
+        this.store = first;
+        this.servers = servers;
+        all.forEach(server -> faces.add(StoreHttpServer.start(server, config)));
+        this.http = faces.get(0);
     }
 
     /** Adds triples, three terms each, as N-Triples. */
     void load(String graph, List<String[]> triples) {
-        store.ask(
-                node -> {
-                    List<Tuple> tuples = new ArrayList<>();
-                    for (String[] triple : triples) {
-                        tuples.add(new Tuple(0, triple[0], triple[1], triple[2]));
-                    }
-                    EncodedBatch encoded =
-                            new TupleEncoder(node.dictionary())
-                                    .encode(new TupleBatch(0, false, tuples));
-                    node.loader().load(graph, encoded);
-                    return true;
-                });
+        try (StoreClient loading = StoreClient.connect(List.of(store.address()), DEADLINE)) {
+            List<Tuple> tuples = new ArrayList<>();
+            for (String[] triple : triples) {
+                tuples.add(new Tuple(0, triple[0], triple[1], triple[2]));
+            }
+            TupleEncoder encoder = new TupleEncoder(loading.strings());
+            loading.load(graph, encoder.encode(new TupleBatch(0, false, tuples)));
+        }
     }
 
     /** Subjects {@code <urn:0>} and so on, all with the predicate {@code <urn:p>}. */
@@ -80,7 +95,8 @@ final class HttpTestStore implements AutoCloseable {
     }
 
     URI uri(String path) {
-        return URI.create(http.url() + path.substring(1));
+        StoreHttpServer next = faces.get(requestCount++ % faces.size());
+        return URI.create(next.url() + path.substring(1));
     }
 
     static String encode(String text) {
@@ -126,7 +142,11 @@ final class HttpTestStore implements AutoCloseable {
 
     @Override
     public void close() {
-        http.close();
-        store.close();
+        faces.forEach(StoreHttpServer::close);
+        try {
+            servers.close();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

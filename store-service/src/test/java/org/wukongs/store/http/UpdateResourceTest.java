@@ -17,7 +17,7 @@ class UpdateResourceTest {
 
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final String DIRECT = "application/sparql-update";
-    private static HttpTestStore store;
+    static HttpTestStore store;
 
     @BeforeAll
     static void start() {

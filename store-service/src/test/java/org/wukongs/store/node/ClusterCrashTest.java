@@ -20,6 +20,7 @@ import org.wukongs.store.history.NotNowException;
 import org.wukongs.store.log.FaultyStorage;
 import org.wukongs.store.log.SyncMode;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -28,9 +29,10 @@ import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.WriterId;
 
 /**
- * Nodes of a cluster load, and write streams that add and remove, while their machines crash at any
- * operation of their disks and come back. What was acknowledged is there in the end, at every node,
- * once and in the right order; what was not is there as a whole or not at all.
+ * Nodes of a cluster load, update, and write streams that add, remove and keep for a time, while
+ * their machines crash at any operation of their disks and come back. What was acknowledged is
+ * there in the end, at every node, once and in the right order; what was not is there as a whole or
+ * not at all.
  */
 @Timeout(300)
 class ClusterCrashTest {
@@ -38,6 +40,19 @@ class ClusterCrashTest {
     private static final int RUNS = 60;
     private static final int STEPS = 250;
     private static final String FED = "http://x/fed";
+
+    /** Fed by streams with a retention. */
+    private static final String KEPT = "http://x/kept";
+
+    /** Only updates change these. */
+    private static final String COUNTED = "http://x/counted";
+
+    private static final String DROPPED = "http://x/dropped";
+
+    /** Batches for which triples are kept, those of the second predicate for longer. */
+    private static final long KEPT_BATCHES = 3;
+
+    private static final long KEPT_LONGER = 5;
 
     private static final List<String> PREDICATES =
             List.of("<http://x/p0>", "<http://x/p1>", "<http://x/p2>");
@@ -55,12 +70,48 @@ class ClusterCrashTest {
         int life = -1;
         int opened;
         final List<Tuple> removable = new ArrayList<>();
+        final Map<Long, List<Tuple>> kept = new TreeMap<>(); // by batch, if the stream keeps them
 
         Job(int node) {
-            this.node = node;
-            this.stream =
-                    new StreamDefinition("http://x/s" + node, 100, FED, Set.of("http://x/p2"));
+            this(node, new StreamDefinition("http://x/s" + node, 100, FED, Set.of("http://x/p2")));
         }
+
+        Job(int node, StreamDefinition stream) {
+            this.node = node;
+            this.stream = stream;
+        }
+
+        /** A job of a stream that keeps what it says for a time. */
+        static Job keeping(int node) {
+            Retention retention =
+                    new Retention(100 * KEPT_BATCHES, Map.of("http://x/p1", 100 * KEPT_LONGER));
+            return new Job(
+                    node,
+                    new StreamDefinition("http://x/k" + node, 100, KEPT, Set.of()).with(retention));
+        }
+
+        boolean keeps() {
+            return !stream.retention().isForever();
+        }
+
+        /** Returns what mentions of this stream keep. */
+        Set<String> keptTriples() {
+            Set<String> triples = new TreeSet<>();
+            kept.forEach(
+                    (of, tuples) ->
+                            tuples.stream()
+                                    .filter(tuple -> batch - 1 - of < batches(tuple))
+                                    .forEach(tuple -> triples.add(text(tuple))));
+            return triples;
+        }
+
+        private static long batches(Tuple tuple) {
+            return tuple.predicate().equals(PREDICATES.get(1)) ? KEPT_LONGER : KEPT_BATCHES;
+        }
+    }
+
+    private static String text(Tuple tuple) {
+        return tuple.subject() + tuple.predicate() + tuple.object();
     }
 
     /**
@@ -80,7 +131,7 @@ class ClusterCrashTest {
         }
 
         String text() {
-            return triple.subject() + triple.predicate() + triple.object();
+            return ClusterCrashTest.text(triple);
         }
     }
 
@@ -89,6 +140,9 @@ class ClusterCrashTest {
         private final Random random;
         private final CrashingCluster cluster;
         private final List<Job> jobs = new ArrayList<>();
+        private final List<Job> keeping = new ArrayList<>();
+        private int counted; // by acknowledged updates
+        private int unknownCounted; // by updates that may be done
         private final Set<String> fed = new TreeSet<>(); // by acknowledged batches
         private final Set<String> loaded = new TreeSet<>(); // by acknowledged loads
         private final List<Set<String>> unknown = new ArrayList<>(); // loads that may be there
@@ -102,6 +156,7 @@ class ClusterCrashTest {
             cluster.number(PREDICATES);
             for (int node = 0; node < 2; node++) {
                 jobs.add(new Job(node));
+                keeping.add(Job.keeping(node));
             }
             for (int toggle = 0; toggle < 6; toggle++) {
                 toggles.add(new Toggle(toggle));
@@ -131,7 +186,7 @@ class ClusterCrashTest {
         }
 
         private void act(CrashingCluster.Place place) {
-            switch (random.nextInt(16)) {
+            switch (random.nextInt(20)) {
                 case 0, 1 -> load(place);
                 case 2 -> toggle(place, toggles.get(random.nextInt(toggles.size())));
                 case 3, 4, 5, 6, 7 -> {
@@ -139,6 +194,13 @@ class ClusterCrashTest {
                         send(jobs.get(place.number), place);
                     }
                 }
+                case 16, 17 -> {
+                    if (place.number < keeping.size()) {
+                        send(keeping.get(place.number), place);
+                    }
+                }
+                case 18 -> countUp(place);
+                case 19 -> createOrDrop(place);
                 case 8 -> place.disk.crashAt(1 + random.nextInt(60));
                 case 9 -> {
                     if (random.nextInt(4) == 0) {
@@ -218,6 +280,49 @@ class ClusterCrashTest {
             }
         }
 
+        /** Reads a graph and changes it: to be done once, over what was done before. */
+        private void countUp(CrashingCluster.Place place) {
+            boolean isDone = false;
+            try {
+                isDone =
+                        update(
+                                place,
+                                "WITH <"
+                                        + COUNTED
+                                        + "> DELETE { <http://x/c> <http://x/p0> ?n }"
+                                        + " INSERT { <http://x/c> <http://x/p0> ?m } WHERE {"
+                                        + " OPTIONAL { <http://x/c> <http://x/p0> ?n }"
+                                        + " BIND(COALESCE(?n, 0) + 1 AS ?m) }");
+            } finally {
+                counted += isDone ? 1 : 0;
+                unknownCounted += isDone ? 0 : 1;
+            }
+        }
+
+        private void createOrDrop(CrashingCluster.Place place) {
+            String graph = "<" + DROPPED + random.nextInt(3) + ">";
+            String triple = iri("d" + random.nextInt(20)) + " <http://x/p1> " + iri("o0");
+            update(
+                    place,
+                    random.nextInt(3) == 0
+                            ? "DROP SILENT GRAPH " + graph
+                            : "INSERT DATA { GRAPH " + graph + " { " + triple + " } }");
+        }
+
+        private boolean update(CrashingCluster.Place place, String text) {
+            try {
+                place.node.update(text);
+                count("updates");
+                return true;
+            } catch (WukongsException e) {
+                assertThat(e.category())
+                        .as(e.getMessage())
+                        .isEqualTo(WukongsException.Category.RETRIABLE);
+                count("unknown updates");
+                return false;
+            }
+        }
+
         /** Sends a batch, closes it and flushes; a batch is sent until it is acknowledged. */
         private void send(Job job, CrashingCluster.Place place) {
             StoreNode node = place.node;
@@ -245,8 +350,15 @@ class ClusterCrashTest {
                 if (!cluster.isFlushed(place)) {
                     return;
                 }
+                if (job.keeps()) {
+                    job.kept.put(job.batch, job.unacknowledged);
+                    job.unacknowledged = null;
+                    job.batch++;
+                    count("kept batches");
+                    return;
+                }
                 for (Tuple tuple : job.unacknowledged) {
-                    String text = tuple.subject() + tuple.predicate() + tuple.object();
+                    String text = text(tuple);
                     if (tuple.removal()) {
                         fed.remove(text);
                     } else if (!tuple.predicate().equals(PREDICATES.get(2))) {
@@ -271,6 +383,24 @@ class ClusterCrashTest {
         }
 
         private List<Tuple> tuples(Job job) {
+            return job.keeps() ? mentions(job) : changes(job);
+        }
+
+        /** Few triples, which are said again and again. */
+        private List<Tuple> mentions(Job job) {
+            List<Tuple> tuples = new ArrayList<>();
+            for (int i = 0; i < random.nextInt(4); i++) {
+                tuples.add(
+                        new Tuple(
+                                100 * job.batch + i,
+                                iri("k" + random.nextInt(5)),
+                                PREDICATES.get(random.nextInt(2)),
+                                iri("k" + random.nextInt(5))));
+            }
+            return tuples;
+        }
+
+        private List<Tuple> changes(Job job) {
             List<Tuple> tuples = new ArrayList<>();
             for (int i = 0; i < 1 + random.nextInt(4); i++) {
                 tuples.add(
@@ -298,11 +428,18 @@ class ClusterCrashTest {
         void check() {
             cluster.settle();
             compare();
+            send(1);
+            compareKept();
             for (CrashingCluster.Place place : cluster.places) {
                 cluster.die(place, random.nextBoolean());
             }
             cluster.settle();
             compare();
+            compareKept();
+            for (int batches = 0; batches <= KEPT_LONGER; batches++) {
+                send(1); // what keeps a triple is what it was
+                compareKept();
+            }
             for (CrashingCluster.Place place : cluster.places) {
                 assertThat(place.node.served().staged().waitingCount()).isZero();
             }
@@ -310,7 +447,63 @@ class ClusterCrashTest {
             cluster.close();
         }
 
+        /** Sends batches of all streams with a retention, and what they have not sent before. */
+        private void send(int batches) {
+            for (Job job : keeping) {
+                long end = job.batch + batches;
+                for (int tries = 0; job.batch < end; tries++) {
+                    assertThat(tries).isLessThan(100);
+                    cluster.settle();
+                    CrashingCluster.Place place = cluster.places.get(job.node);
+                    StoreNode node = place.node;
+                    try {
+                        send(job, place);
+                    } catch (FaultyStorage.Crash e) {
+                        if (place.node == node) {
+                            cluster.die(place, true);
+                        }
+                    }
+                }
+            }
+            cluster.settle();
+        }
+
+        private void compareKept() {
+            Set<String> expected = new TreeSet<>();
+            keeping.forEach(job -> expected.addAll(job.keptTriples()));
+            for (CrashingCluster.Place place : cluster.places) {
+                assertThat(rows(place.node, KEPT)).as("node %d", place.number).isEqualTo(expected);
+                assertThat(place.node.check().violations()).isEmpty();
+            }
+        }
+
+        /** Each update was done at all nodes, once, or at none. */
+        private void compareUpdates() {
+            Set<String> counts = rows(cluster.places.get(0).node, COUNTED);
+            int count =
+                    counts.isEmpty()
+                            ? 0
+                            : Integer.parseInt(counts.iterator().next().split("\"", -1)[1]);
+            assertThat(counts.size()).isLessThanOrEqualTo(1);
+            assertThat(count).isBetween(counted, counted + unknownCounted);
+            for (CrashingCluster.Place place : cluster.places) {
+                assertThat(rows(place.node, COUNTED)).isEqualTo(counts);
+                assertThat(dropped(place)).isEqualTo(dropped(cluster.places.get(0)));
+            }
+        }
+
+        private Map<String, Set<String>> dropped(CrashingCluster.Place place) {
+            Map<String, Set<String>> graphs = new TreeMap<>();
+            for (String graph : place.node.stored().namedGraphs()) {
+                if (graph.startsWith(DROPPED)) {
+                    graphs.put(graph, rows(place.node, graph));
+                }
+            }
+            return graphs;
+        }
+
         private void compare() {
+            compareUpdates();
             Set<String> expected = new TreeSet<>(loaded);
             for (CrashingCluster.Place place : cluster.places) {
                 Set<String> found = rows(place.node, "http://x/loaded");
@@ -359,6 +552,9 @@ class ClusterCrashTest {
 
         private Set<String> rows(StoreNode node, String graph) {
             Set<String> rows = new TreeSet<>();
+            if (!node.stored().isKnown(graph)) {
+                return rows; // nothing has changed it yet
+            }
             for (int i = 0; i < 100; i++) {
                 try {
                     node.query("SELECT ?s ?p ?o FROM <" + graph + "> { ?s ?p ?o }")
@@ -397,5 +593,7 @@ class ClusterCrashTest {
         assertThat(counts.get("crashesInRequests")).isPositive();
         assertThat(counts.get("loads")).isPositive();
         assertThat(counts.get("batches")).isPositive();
+        assertThat(counts.get("kept batches")).isPositive();
+        assertThat(counts.get("updates")).isPositive();
     }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.ReadProgress;
+import org.wukongs.store.cluster.ChangeOrder;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.LocalPeer;
@@ -183,13 +184,21 @@ final class CrashingCluster {
         return new ClusterPlace(
                 new Members(owners, place.number, peers),
                 predicates,
-                (change, batches) -> give(place, place.epoch, change),
+                (change, sn, batches) -> give(place, place.epoch, change, sn),
                 place.turns,
                 () -> pause(place),
                 () -> {
                     throw History.nodesWait();
                 },
-                StreamHomes.NONE);
+                StreamHomes.NONE,
+                this::isFed);
+    }
+
+    private boolean isFed(String graph) {
+        return places.stream()
+                .filter(Place::isAlive)
+                .flatMap(place -> place.node.streams().definitions().stream())
+                .anyMatch(stream -> stream.graph().equals(graph));
     }
 
     /** The way from a node to another one. */
@@ -240,13 +249,16 @@ final class CrashingCluster {
         }
     }
 
-    private void give(Place place, long epoch, long change) {
+    private boolean give(Place place, long epoch, long change, long sn) {
         if (epoch != place.epoch) {
             throw new FaultyStorage.Crash();
         }
         read(place, agreed.size());
         if (place.given.remove(change)) {
-            return;
+            return true;
+        }
+        if (sn != ChangeOrder.ANY && sn != newestTurn + 1) {
+            return false;
         }
         newestTurn++;
         agreed.add(new Entry(newestTurn, place.number, change));
@@ -256,6 +268,7 @@ final class CrashingCluster {
         }
         read(place, agreed.size());
         place.given.remove(change);
+        return true;
     }
 
     /** Lets a node read what was agreed on, up to an entry. */

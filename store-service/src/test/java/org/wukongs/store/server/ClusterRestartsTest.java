@@ -37,6 +37,7 @@ import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.peer.ClusterToken;
 import org.wukongs.store.peer.PeerLimits;
 import org.wukongs.stream.BatchDispatcher;
+import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
@@ -44,7 +45,10 @@ import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
 
-/** Servers with data directories that are one store, end and come back. */
+/**
+ * Servers with data directories that are one store, end and come back, between loads, updates,
+ * streams, and triples that streams keep for a time.
+ */
 @Timeout(120)
 class ClusterRestartsTest {
 
@@ -53,11 +57,18 @@ class ClusterRestartsTest {
     private static final StreamDefinition STREAM =
             new StreamDefinition("http://x/s", 100, "http://x/fed", Set.of("http://x/seen"));
 
+    private static final StreamDefinition KEEPING =
+            new StreamDefinition("http://x/k", 100, "http://x/kept", Set.of())
+                    .with(new Retention(500, Map.of("http://x/saw", 300L)));
+
     private static final List<String> QUERIES =
             List.of(
                     "SELECT * { ?a <http://x/knows> ?b . ?b <http://x/knows> ?c }",
                     "SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p",
-                    "SELECT * { GRAPH <http://x/fed> { ?a <http://x/likes> ?b } }");
+                    "SELECT * { GRAPH <http://x/fed> { ?a <http://x/likes> ?b } }",
+                    "SELECT * { GRAPH <http://x/kept> { ?a ?p ?b } }",
+                    "SELECT * { GRAPH <http://x/counted> { ?a <http://x/is> ?n } }",
+                    "SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }");
 
     private static final String ALL = "SELECT * { ?s ?p ?o }";
 
@@ -66,6 +77,7 @@ class ClusterRestartsTest {
     private final Map<Integer, StoreServer> servers = new HashMap<>();
     private StoreServer model;
     private int batch;
+    private int updates;
 
     @TempDir private Path folder;
 
@@ -155,19 +167,22 @@ class ClusterRestartsTest {
 
     /** Sends some batches to the stream at a node, and to the model. */
     private void feed(int node, int batches) {
-        feed(model, batch, batches);
-        feed(servers.get(node), batch, batches);
+        for (StoreServer server : List.of(model, servers.get(node))) {
+            feed(server, STREAM, batch, batches);
+            feed(server, KEEPING, batch, batches);
+        }
         batch += batches;
     }
 
-    private static void feed(StoreServer server, int first, int batches) {
-        WriterId id = new WriterId(STREAM.name(), 0, 1, "job", first);
+    private static void feed(StoreServer server, StreamDefinition stream, int first, int batches) {
+        WriterId id = new WriterId(stream.name(), 0, 1, "job", first);
         try (StoreClient client = connect(server);
                 StreamWriter writer = client.openWriter(id)) {
             TupleEncoder encoder = new TupleEncoder(client.strings());
             BatchDispatcher dispatcher = new BatchDispatcher(VertexOwners.ONE);
             for (int next = first; next < first + batches; next++) {
-                TupleBatch tuples = new TupleBatch(next, false, likes(next));
+                List<Tuple> said = stream.equals(STREAM) ? likes(next) : sights(next);
+                TupleBatch tuples = new TupleBatch(next, false, said);
                 dispatcher.dispatch(encoder.encode(tuples)).forEach(writer::send);
                 writer.closeUpTo(next);
             }
@@ -186,6 +201,39 @@ class ClusterRestartsTest {
         return tuples;
     }
 
+    /** Some of them are said again before they are due. */
+    private static List<Tuple> sights(int batch) {
+        List<Tuple> tuples = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            String predicate = i % 2 == 0 ? "saw" : "met";
+            Tuple sight = triple("p" + (batch + i) % 6, predicate, "p" + batch * i % 7);
+            tuples.add(sight.at(100L * batch + i));
+        }
+        return tuples;
+    }
+
+    /** Counts up through a node, and makes and drops graphs there. */
+    private void update(int node) {
+        updates++;
+        String text =
+                "WITH <http://x/counted> DELETE { <http://x/c> <http://x/is> ?n }"
+                        + " INSERT { <http://x/c> <http://x/is> ?m } WHERE {"
+                        + " OPTIONAL { <http://x/c> <http://x/is> ?n }"
+                        + " BIND(COALESCE(?n, 0) + 1 AS ?m) } ;"
+                        + " INSERT DATA { GRAPH <http://x/g"
+                        + updates
+                        + "> { <http://x/a> <http://x/of0> <http://x/b> } } ;"
+                        + " DROP SILENT GRAPH <http://x/g"
+                        + (updates - 2)
+                        + "> ; DELETE DATA { GRAPH <http://x/kept> { <http://x/p1> <http://x/saw>"
+                        + " <http://x/p0> } }";
+        for (StoreServer server : List.of(model, servers.get(node))) {
+            try (StoreClient client = connect(server)) {
+                client.update(text);
+            }
+        }
+    }
+
     /** Alike but for a constant, so each is of a template, which has the constant's id. */
     private static String windowsOf(int query) {
         return "REGISTER QUERY Q"
@@ -199,6 +247,7 @@ class ClusterRestartsTest {
     private static void register(StoreServer server) {
         try (StoreClient client = connect(server)) {
             client.registerStream(STREAM);
+            client.registerStream(KEEPING);
             for (int query = 0; query < 12; query++) {
                 client.registerQuery(windowsOf(query));
                 client.attachReader(ReaderId.ofQuery("", "Q" + query), ReaderStart.earliest());
@@ -266,6 +315,7 @@ class ClusterRestartsTest {
         register(servers.get(3));
         load(1, 0, 60);
         feed(3, 10);
+        NODES.forEach(this::update);
         load(7, 60, 70);
     }
 
@@ -288,6 +338,7 @@ class ClusterRestartsTest {
             for (int other : NODES) {
                 load(other, people, people + 5);
                 people += 5;
+                update(other);
             }
             feed(3, 4);
             compare();
@@ -305,6 +356,7 @@ class ClusterRestartsTest {
             compare();
             load(NODES.get(life - 1), 70 + life, 75 + life);
             feed(3, 3);
+            update(NODES.get(life - 1));
         }
         compare();
     }
@@ -376,7 +428,7 @@ class ClusterRestartsTest {
                 "a node of the cluster cannot be reached: node=1",
                 () -> rows(servers.get(3), ALL));
         try (StoreClient client = connect(servers.get(3))) {
-            assertThat(client.status().streams()).hasSize(1);
+            assertThat(client.status().streams()).hasSize(2);
         }
         servers.put(1, start(1, directory(1)));
         servers.put(7, start(7, directory(7)));

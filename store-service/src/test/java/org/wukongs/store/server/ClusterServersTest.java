@@ -32,7 +32,6 @@ import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.peer.ClusterToken;
 import org.wukongs.store.peer.PeerLimits;
 import org.wukongs.stream.BatchDispatcher;
-import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
@@ -338,11 +337,6 @@ class ClusterServersTest {
                 () -> clients.get(2).registerStream(StreamDefinition.of("http://x/fed")));
         clients.get(0).dropStream("http://x/s0");
         clients.get(1).registerStream(stream(0));
-        assertFails(
-                Category.USER,
-                "a retention needs a store of one node",
-                () -> clients.get(2).registerStream(stream(2).with(Retention.parse("10s"))));
-        clients.get(1).registerStream(stream(2)); // its name was given back
     }
 
     /** A load for which a node has no memory is refused at all of them, and the next one is not. */
@@ -363,16 +357,6 @@ class ClusterServersTest {
             assertThat(rows(node, "SELECT * { ?s <http://x/b> ?o }")).isEmpty();
             assertThat(rows(node, QUERIES.get(0))).isNotEmpty();
         }
-    }
-
-    @Test
-    void whatNeedsOneNodeIsRefused() throws Exception {
-        startAll();
-        StoreClient client = clients.get(0);
-        assertFails(
-                Category.USER,
-                "updates need a store of one node",
-                () -> client.update("INSERT DATA { <http://x/a> <http://x/b> <http://x/c> }"));
     }
 
     @Test

@@ -31,7 +31,7 @@ class StagedTriplesTest {
                 StreamState stream =
                         new StreamState(
                                 StreamDefinition.of("s"), 1 << 10, memory, graph, new long[0]);
-                StagedTriples staged = new StagedTriples("g");
+                StagedTriples staged = new StagedTriples("g", graph);
                 double removals = random.nextInt(3) * 0.4;
                 for (int plan = 0; plan < 5; plan++) {
                     for (int turn = random.nextInt(3); turn >= 0; turn--) {

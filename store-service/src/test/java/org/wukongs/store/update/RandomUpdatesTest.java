@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
-import org.agrona.concurrent.SystemNanoClock;
 import org.apache.jena.query.Dataset;
 import org.apache.jena.query.DatasetFactory;
 import org.apache.jena.riot.Lang;
@@ -25,8 +24,9 @@ import org.eclipse.rdf4j.rio.Rio;
 import org.junit.jupiter.api.Test;
 import org.wukongs.client.UpdateResult;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.cluster.LocalCluster;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.NodeThreads;
 import org.wukongs.store.node.StoreNode;
 
 /** Random sequences of updates leave the same quads here and in Jena. */
@@ -46,16 +46,21 @@ class RandomUpdatesTest {
     @Test
     void asJenaDoes() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
-            StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
+            // A node of its own, or some that are one store, each of which gets requests.
+            int nodeCount = round % 3 == 0 ? 1 : round % 3 + 1;
+            LocalCluster cluster = new LocalCluster(nodeCount, NodeThreads.NONE);
             Dataset jena = DatasetFactory.createTxnMem();
             List<String> texts = new ArrayList<>();
             for (int step = 0; step < STEPS; step++) {
+                StoreNode node = cluster.node(random.nextInt(nodeCount));
                 String text = next(jena, quads(node));
                 texts.add(text);
                 step(node, jena, text, texts);
             }
-            assertThat(node.check().violations()).isEmpty();
-            node.close();
+            for (int node = 0; node < nodeCount; node++) {
+                assertThat(cluster.node(node).check().violations()).isEmpty();
+            }
+            cluster.close();
         }
     }
 
