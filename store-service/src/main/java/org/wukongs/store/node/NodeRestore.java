@@ -58,7 +58,7 @@ final class NodeRestore implements RestoredNode {
     public void progress(String stream, ProgressCut progress) {
         coordinator.restore(stream, progress);
         if (progress.newest() != null) {
-            node.derivedWriter().opened(stream, progress.newest().epoch());
+            node.opened(stream, progress.newest().epoch());
         }
     }
 

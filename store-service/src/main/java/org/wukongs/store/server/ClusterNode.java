@@ -66,6 +66,8 @@ import org.wukongs.store.metadata.Outcome;
 import org.wukongs.store.metadata.Proposal;
 import org.wukongs.store.metadata.Refusal;
 import org.wukongs.store.metadata.StreamBatch;
+import org.wukongs.store.node.NodeCalls;
+import org.wukongs.store.node.ReplicaPuller;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.peer.PeerIdentity;
 import org.wukongs.store.peer.PeerListener;
@@ -101,6 +103,9 @@ final class ClusterNode implements AutoCloseable {
 
     /** A change waits no longer before it is staged. */
     private static final long CHANGES_PARK_NS_MAX = 100_000;
+
+    /** A home is asked for new tuples that often: a batch is 100 ms. */
+    private static final long REPLICAS_PARK_NS_MAX = 5_000_000;
 
     /** Between two looks of a load whether all nodes show it. */
     private static final long PAUSE_NS = 100_000;
@@ -143,6 +148,7 @@ final class ClusterNode implements AutoCloseable {
     private TermDictionary dictionary; // set by begin
     private volatile StoreNode node; // set by begin
     private AgentRunner changesRunner; // null before begin
+    private final List<AgentRunner> replicaRunners = new ArrayList<>(); // none before begin
     private final QueryHomes queries = new QueryHomes();
     private final ClusterHomes homes;
     private final OtherServers others;
@@ -653,8 +659,9 @@ final class ClusterNode implements AutoCloseable {
      * Answers the other nodes from now on, and waits until rdf:type is known.
      *
      * @param asked answers what they ask the server
+     * @param calls of threads that do not own the node
      */
-    void begin(StoreNode made, Answering asked) {
+    void begin(StoreNode made, Answering asked, NodeCalls calls) {
         node = made;
         dictionary = node.dictionary();
         node.changes().begin(ChangeTurns.firstChange(member(settings.node()).epoch()));
@@ -667,6 +674,16 @@ final class ClusterNode implements AutoCloseable {
                         null,
                         node.changes());
         AgentRunner.startOnThread(changesRunner, task -> daemon(task, "wukongs-changes"));
+        for (ReplicaPuller puller : node.replicaPullers(calls)) {
+            AgentRunner runner =
+                    new AgentRunner(
+                            new BackoffIdleStrategy(100, 10, PARK_NS_MIN, REPLICAS_PARK_NS_MAX),
+                            this::onAgentError,
+                            null,
+                            puller);
+            replicaRunners.add(runner);
+            AgentRunner.startOnThread(runner, task -> daemon(task, puller.roleName()));
+        }
         agent.teach(dictionary);
         await(
                 "to give the first predicate",
@@ -748,7 +765,10 @@ final class ClusterNode implements AutoCloseable {
             listener.close();
         }
         ThreadEnds.closeAll(
-                Stream.of(changesRunner, agentRunner).filter(Objects::nonNull).toList(),
+                Stream.concat(
+                                replicaRunners.stream(), Stream.of(changesRunner, agentRunner))
+                        .filter(Objects::nonNull)
+                        .toList(),
                 END_MS_MAX);
         watchRunner.close();
     }

@@ -185,6 +185,9 @@ public final class StoreServer implements AutoCloseable {
         if (cluster != null && data != null) {
             node.keepChanges(calls::submitFlushed, new KeptTerms(begun.writer(), logIdle, clock));
         }
+        if (cluster != null) {
+            node.serveStreams(calls);
+        }
         boolean makesCheckpoints = data != null && cluster == null;
         ServedLog served = data == null ? null : served();
         CheckpointPacer pacer = new CheckpointPacer(log.checkpointBytesPerSecond(), clock);
@@ -429,7 +432,8 @@ public final class StoreServer implements AutoCloseable {
     private void beginCluster() {
         boolean begun = false;
         try {
-            cluster.begin(node, new ServerAnswers(node.served(), calls, calls::httpAddress));
+            cluster.begin(
+                    node, new ServerAnswers(node.served(), calls, calls::httpAddress), calls);
             begun = true;
         } finally {
             if (!begun) {
@@ -588,6 +592,11 @@ public final class StoreServer implements AutoCloseable {
     /** How many readers were dropped because they were gone. Any thread. */
     public long droppedReaderCount() {
         return node.continuous().readers().droppedCount();
+    }
+
+    /** How many nodes that copied streams of this one were let go, as they were gone. */
+    public long droppedReplicaCount() {
+        return node.droppedReplicaCount();
     }
 
     /** How many executions an error, such as a full heap, has ended. Any thread. */

@@ -13,8 +13,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
+import org.wukongs.naive.NaiveContinuous;
+import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.continuous.ContinuousEngine;
+import org.wukongs.store.continuous.WindowFetch;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.history.NotNowException;
 import org.wukongs.store.log.FaultyStorage;
@@ -54,6 +60,12 @@ class ClusterCrashTest {
 
     private static final long KEPT_LONGER = 5;
 
+    /** A query over streams of two nodes. */
+    private static final String JOIN =
+            "REGISTER QUERY W AS SELECT * FROM STREAM <http://x/s0> [RANGE 200ms STEP 100ms]"
+                    + " FROM STREAM <http://x/s1> [RANGE 300ms STEP 100ms]"
+                    + " WHERE { GRAPH <http://x/s0> { ?a ?p ?b } GRAPH <http://x/s1> { ?c ?q ?b } }";
+
     private static final List<String> PREDICATES =
             List.of("<http://x/p0>", "<http://x/p1>", "<http://x/p2>");
 
@@ -71,6 +83,7 @@ class ClusterCrashTest {
         int opened;
         final List<Tuple> removable = new ArrayList<>();
         final Map<Long, List<Tuple>> kept = new TreeMap<>(); // by batch, if the stream keeps them
+        final List<Tuple> acknowledged = new ArrayList<>();
 
         Job(int node) {
             this(node, new StreamDefinition("http://x/s" + node, 100, FED, Set.of("http://x/p2")));
@@ -199,6 +212,7 @@ class ClusterCrashTest {
                         send(keeping.get(place.number), place);
                     }
                 }
+                case 15 -> register(cluster.places.get(0));
                 case 18 -> countUp(place);
                 case 19 -> createOrDrop(place);
                 case 8 -> place.disk.crashAt(1 + random.nextInt(60));
@@ -211,6 +225,68 @@ class ClusterCrashTest {
                 case 11 -> place.disk.endOfFaults();
                 default -> cluster.workSome();
             }
+        }
+
+        /** Registers a query that copies the stream of another node, if it is not there yet. */
+        private boolean register(CrashingCluster.Place place) {
+            if (!place.isAlive()) {
+                return false;
+            }
+            StoreNode node = place.node;
+            try {
+                node.registerQuery(JOIN);
+                return cluster.isFlushed(place);
+            } catch (WukongsException e) {
+                assertThat(e)
+                        .matches(
+                                failure ->
+                                        e.category() == WukongsException.Category.RETRIABLE
+                                                || e.getMessage().contains("stream"));
+                return false;
+            }
+        }
+
+        /** What of streams the query has is what was acknowledged, whatever has crashed. */
+        private void compareWindows() {
+            boolean hasAll = jobs.stream().allMatch(job -> job.batch > 0);
+            if (!hasAll || !register(cluster.places.get(0))) {
+                return;
+            }
+            long untilMs = 100 * Math.min(jobs.get(0).batch, jobs.get(1).batch);
+            cluster.copyUntil(cluster.places.get(0), jobs.get(1).stream.name(), untilMs);
+            NaiveContinuous naive =
+                    new NaiveContinuous(
+                            jobs.stream()
+                                    .map(job -> new NaiveStream(job.stream, job.acknowledged))
+                                    .toList(),
+                            Map.of());
+            ContinuousEngine queries = cluster.places.get(0).node.continuous();
+            long nextMs = Long.MIN_VALUE;
+            while (nextMs <= untilMs) {
+                WindowFetch fetch = queries.start("W", nextMs, 16);
+                try (fetch) {
+                    FetchedWindows fetched = fetch.join();
+                    for (WindowResult window : fetched.results()) {
+                        compare(window, naive, untilMs);
+                    }
+                    if (fetched.results().isEmpty()) {
+                        assertThat(nextMs).as("no window is known").isEqualTo(Long.MIN_VALUE);
+                        return;
+                    }
+                    nextMs = fetched.nextWindowEndMs();
+                }
+            }
+        }
+
+        private void compare(WindowResult window, NaiveContinuous naive, long untilMs) {
+            if (window.windowEndMs() > untilMs) {
+                return;
+            }
+            assertThat(window.rows().stream().map(List::of).toList())
+                    .as("window end %d", window.windowEndMs())
+                    .containsExactlyInAnyOrderElementsOf(
+                            naive.rows(JOIN, window.windowEndMs()));
+            count("windows");
         }
 
         private String iri(String name) {
@@ -357,6 +433,7 @@ class ClusterCrashTest {
                     count("kept batches");
                     return;
                 }
+                job.acknowledged.addAll(job.unacknowledged);
                 for (Tuple tuple : job.unacknowledged) {
                     String text = text(tuple);
                     if (tuple.removal()) {
@@ -428,6 +505,7 @@ class ClusterCrashTest {
         void check() {
             cluster.settle();
             compare();
+            compareWindows();
             send(1);
             compareKept();
             for (CrashingCluster.Place place : cluster.places) {
@@ -435,6 +513,7 @@ class ClusterCrashTest {
             }
             cluster.settle();
             compare();
+            compareWindows();
             compareKept();
             for (int batches = 0; batches <= KEPT_LONGER; batches++) {
                 send(1); // what keeps a triple is what it was
@@ -595,5 +674,6 @@ class ClusterCrashTest {
         assertThat(counts.get("batches")).isPositive();
         assertThat(counts.get("kept batches")).isPositive();
         assertThat(counts.get("updates")).isPositive();
+        assertThat(counts.get("windows")).isGreaterThan(RUNS);
     }
 }

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.cluster.ChangeOrder;
@@ -35,6 +38,10 @@ import org.wukongs.wire.WireWriter;
 final class CrashingCluster {
 
     static final long LOG_ID = 7;
+
+    /** Streams that queries of all nodes may read, at the places of their homes. */
+    static final List<String> STREAMS = List.of("http://x/s0", "http://x/s1");
+
     static final long TICK_NS = 10_000_000;
     private static final int KEEP_TRIES = 40;
 
@@ -48,6 +55,7 @@ final class CrashingCluster {
         StoreNode node; // null while it is dead
         LogWriter writer;
         ChangeTurns turns;
+        List<ReplicaPuller> pullers;
         boolean serves;
         boolean replays;
         private Set<Long> given = new HashSet<>();
@@ -138,6 +146,63 @@ final class CrashingCluster {
         predicates.join(node.dictionary());
         node.changes().begin(ChangeTurns.firstChange(place.epoch));
         node.keepChanges(action -> keep(place, action), () -> keepTerms(place));
+        NodeCalls calls = calls(place, node);
+        node.serveStreams(calls);
+        place.pullers = node.replicaPullers(calls);
+    }
+
+    private NodeCalls calls(Place place, StoreNode node) {
+        return new NodeCalls() {
+            @Override
+            public <T> T call(Function<StoreNode, T> action) {
+                return action.apply(node);
+            }
+
+            @Override
+            public <T> T kept(Function<StoreNode, T> action) {
+                List<T> result = new ArrayList<>();
+                try {
+                    keep(place, store -> result.add(action.apply(store))).join();
+                } catch (CompletionException e) {
+                    throw e.getCause() instanceof WukongsException known ? known : e;
+                }
+                return result.get(0);
+            }
+        };
+    }
+
+    private StreamHomes homes(int self) {
+        return new StreamHomes() {
+            @Override
+            public ElsewhereException elsewhere(String stream) {
+                int place = place(stream);
+                return place < 0 || place == self
+                        ? null
+                        : new ElsewhereException("another node has the stream", place, "");
+            }
+
+            @Override
+            public int place(String stream) {
+                return STREAMS.indexOf(stream);
+            }
+
+            @Override
+            public int node(int place) {
+                return place;
+            }
+
+            @Override
+            public Set<String> names() {
+                Set<String> names = new HashSet<>(STREAMS);
+                names.removeIf(name -> place(name) == self);
+                return names;
+            }
+
+            @Override
+            public long version() {
+                return 0;
+            }
+        };
     }
 
     /** A node that was dead serves again, if its disk lets it. */
@@ -190,7 +255,7 @@ final class CrashingCluster {
                 () -> {
                     throw History.nodesWait();
                 },
-                StreamHomes.NONE,
+                homes(place.number),
                 this::isFed);
     }
 
@@ -360,7 +425,8 @@ final class CrashingCluster {
         }
         StoreNode node = place.node;
         try {
-            switch (random.nextInt(4)) {
+            switch (random.nextInt(5)) {
+                case 3 -> place.pullers.forEach(ReplicaPuller::doWork);
                 case 0 -> read(place, Math.min(agreed.size(), place.read + 1 + random.nextInt(3)));
                 case 1 -> node.changes().doWork();
                 case 2 -> place.writer.agent().doWork();
@@ -390,6 +456,21 @@ final class CrashingCluster {
                     revive(place);
                 }
                 work(place);
+            }
+        }
+    }
+
+    /** Lets all nodes work until the copy of a stream at a node is stable up to a time. */
+    void copyUntil(Place place, String stream, long stableMs) {
+        settle();
+        for (int i = 0; place.node.coordinator().stableMs(stream) < stableMs; i++) {
+            if (i > 1_000) {
+                throw new AssertionError("a stream is not copied: " + describe());
+            }
+            place.pullers.forEach(ReplicaPuller::doWork);
+            settle();
+            for (Place each : places) {
+                work(each);
             }
         }
     }
