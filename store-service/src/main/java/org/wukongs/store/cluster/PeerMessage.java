@@ -34,7 +34,9 @@ enum PeerMessage {
     HOLD_TURNS(15),
     /** The asker needs turns to be held no longer. */
     FREE_TURNS(16),
-    /** Begins to copy a stream of the asked node: its name; the answer is a {@link ReplicaBegin}. */
+    /**
+     * Begins to copy a stream of the asked node: its name; the answer is a {@link ReplicaBegin}.
+     */
     BEGIN_REPLICA(17),
     /** Reads the next tuples: {@link ReplicaWanted}; the answer is {@link ReplicaTuples}. */
     READ_REPLICA(18),

@@ -54,8 +54,7 @@ public final class RemoteStreams {
             checkVertex(batch.subjects()[row]);
             checkVertex(batch.objects()[row]);
             long pid = batch.pid(row);
-            if (!dictionary.isGivenPid(pid)
-                    && !dictionary.awaitPredicate(pid, PREDICATE_MS_MAX)) {
+            if (!dictionary.isGivenPid(pid) && !dictionary.awaitPredicate(pid, PREDICATE_MS_MAX)) {
                 throw WukongsException.user("no predicate has this id: pid=" + pid);
             }
         }

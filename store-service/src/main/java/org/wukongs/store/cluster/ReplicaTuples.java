@@ -64,8 +64,7 @@ public record ReplicaTuples(
     }
 
     /** Reads an answer, and checks what can be checked without the dictionary. */
-    static ReplicaTuples decode(
-            ReplicaWanted wanted, StreamDefinition definition, WireReader in) {
+    static ReplicaTuples decode(ReplicaWanted wanted, StreamDefinition definition, WireReader in) {
         ReplicaTuples got;
         try {
             got =

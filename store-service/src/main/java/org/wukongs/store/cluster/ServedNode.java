@@ -163,8 +163,7 @@ public final class ServedNode implements Answering {
             case FREE_TURNS -> hold.free(node);
             case BEGIN_REPLICA ->
                     replicas().begin(node, ReplicaWanted.streamName(request)).putTo(answer);
-            case READ_REPLICA ->
-                    replicas().read(node, ReplicaWanted.decode(request)).putTo(answer);
+            case READ_REPLICA -> replicas().read(node, ReplicaWanted.decode(request)).putTo(answer);
             case END_REPLICA ->
                     replicas().end(node, ReplicaWanted.streamName(request), request.getLong());
             case ASK -> throw WukongsException.user("no server answers for the node");

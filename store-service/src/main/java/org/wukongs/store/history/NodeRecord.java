@@ -659,8 +659,7 @@ public sealed interface NodeRecord {
      * @param node its place among the nodes
      * @param begun number of the beginning, rising
      */
-    record ReplicaReader(String stream, int node, long begun, boolean reads)
-            implements NodeRecord {
+    record ReplicaReader(String stream, int node, long begun, boolean reads) implements NodeRecord {
         @Override
         public NodeRecordType type() {
             return NodeRecordType.REPLICA_READER;

@@ -23,8 +23,7 @@ final class OneHomeCatalog implements Catalog {
     private boolean hasFirst;
 
     /** {@code begun} is told which streams other nodes keep for this one, also if parsing fails. */
-    OneHomeCatalog(
-            StreamCatalog streams, RemoteStreams remote, List<StreamReplicas.Begun> begun) {
+    OneHomeCatalog(StreamCatalog streams, RemoteStreams remote, List<StreamReplicas.Begun> begun) {
         this.streams = streams;
         this.remote = remote;
         this.begun = begun;

@@ -58,7 +58,7 @@ public final class ReplicaPuller implements Agent {
     @Override
     public int doWork() {
         StreamReplicas.Work work = replicas.work();
-        if (work == StreamReplicas.Work.NONE) {
+        if (work.isNothing()) {
             held.clear();
             return 0;
         }

@@ -252,8 +252,7 @@ final class ReplicaReaders {
         boolean isWhole = to == shown.end();
         List<EncodedBatch> batches = new ArrayList<>();
         if (wanted.position() < to) {
-            ring.records(wanted.position(), to)
-                    .forEach(ReplicaTuples.ROWS_MAX, batches::add);
+            ring.records(wanted.position(), to).forEach(ReplicaTuples.ROWS_MAX, batches::add);
         }
         // Of an ended stream, the newest batches may not be closed by number.
         long complete = isWhole ? shown.closedBatch() : ring.batchAt(to) - 1;

@@ -381,7 +381,9 @@ public final class StoreNode implements AutoCloseable {
         return pullers;
     }
 
-    /** How many nodes that copied streams of this one were let go, as they were gone. Any thread. */
+    /**
+     * How many nodes that copied streams of this one were let go, as they were gone. Any thread.
+     */
     public long droppedReplicaCount() {
         return replicaReaders.droppedCount();
     }

@@ -1,7 +1,6 @@
 package org.wukongs.store.node;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,6 +43,10 @@ public final class StreamReplicas {
         Work {
             wanted = List.copyOf(wanted);
             ended = List.copyOf(ended);
+        }
+
+        boolean isNothing() {
+            return wanted.isEmpty() && ended.isEmpty();
         }
     }
 
@@ -133,11 +136,11 @@ public final class StreamReplicas {
 
     /** Does what a record says. */
     void beginAgain(NodeRecord.BeginReplica record) {
-        RingBounds bounds =
-                new RingBounds(record.tail(), Long.MIN_VALUE, record.retainedFromMs());
+        RingBounds bounds = new RingBounds(record.tail(), Long.MIN_VALUE, record.retainedFromMs());
         StreamState state = streams.addReplica(record.stream(), record.firstTupleMs(), bounds);
         writers.begin(record.stream().name());
-        copied.put(record.stream().name(), new Copied(state, record.home(), record.begun(), history));
+        copied.put(
+                record.stream().name(), new Copied(state, record.home(), record.begun(), history));
     }
 
     /**
@@ -173,8 +176,7 @@ public final class StreamReplicas {
         }
         for (Copied each : List.copyOf(copied.values())) {
             boolean isUnread =
-                    !each.state.index().attached()
-                            && continuous.readersOf(each.stream()).isEmpty();
+                    !each.state.index().attached() && continuous.readersOf(each.stream()).isEmpty();
             if (isUnread) {
                 drop(each);
                 history.add(new NodeRecord.EndReplica(each.stream()));
@@ -188,16 +190,11 @@ public final class StreamReplicas {
         ended.remove(known);
     }
 
-    /** Opens the writers of all streams in another start of the store. */
-    void beginStart() {
-        writers.beginAgain();
-    }
-
     // Copying
 
     /** Drops what no query reads any longer, and says what is to be asked of the homes. */
     void follow() {
-        if (copied.isEmpty() && ended.isEmpty() && work == Work.NONE) {
+        if (copied.isEmpty() && ended.isEmpty() && work.isNothing()) {
             return;
         }
         dropUnread();
@@ -207,8 +204,7 @@ public final class StreamReplicas {
                 wanted.add(new Wanted(each.home, each.state.definition(), request(each)));
             }
         }
-        Work next =
-                wanted.isEmpty() && ended.isEmpty() ? Work.NONE : new Work(wanted, ended);
+        Work next = new Work(wanted, ended);
         if (!next.equals(work)) {
             work = next;
         }

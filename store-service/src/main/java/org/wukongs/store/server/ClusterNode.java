@@ -765,8 +765,7 @@ final class ClusterNode implements AutoCloseable {
             listener.close();
         }
         ThreadEnds.closeAll(
-                Stream.concat(
-                                replicaRunners.stream(), Stream.of(changesRunner, agentRunner))
+                Stream.concat(replicaRunners.stream(), Stream.of(changesRunner, agentRunner))
                         .filter(Objects::nonNull)
                         .toList(),
                 END_MS_MAX);

@@ -432,8 +432,7 @@ public final class StoreServer implements AutoCloseable {
     private void beginCluster() {
         boolean begun = false;
         try {
-            cluster.begin(
-                    node, new ServerAnswers(node.served(), calls, calls::httpAddress), calls);
+            cluster.begin(node, new ServerAnswers(node.served(), calls, calls::httpAddress), calls);
             begun = true;
         } finally {
             if (!begun) {

@@ -100,8 +100,7 @@ public final class StreamState {
         StreamState state =
                 new StreamState(
                         definition, tupleCountMax, memory, null, new long[0], null, new Replica());
-        state.restore(
-                new StreamCounts(Long.MIN_VALUE, firstTupleMs, Long.MIN_VALUE, 0, 0), bounds);
+        state.restore(new StreamCounts(Long.MIN_VALUE, firstTupleMs, Long.MIN_VALUE, 0, 0), bounds);
         return state;
     }
 

@@ -64,8 +64,7 @@ class ReplicaCodingTest {
         ReplicaBegin begin = new ReplicaBegin(STREAM, 5, Long.MAX_VALUE, 8, Long.MIN_VALUE);
         assertThat(ReplicaBegin.decode("urn:s", WireReader.of(frame(begin::putTo), 0)))
                 .isEqualTo(begin);
-        assertThat(ReplicaWanted.decode(WireReader.of(frame(WANTED::putTo), 0)))
-                .isEqualTo(WANTED);
+        assertThat(ReplicaWanted.decode(WireReader.of(frame(WANTED::putTo), 0))).isEqualTo(WANTED);
         for (int i = 0; i < 100; i++) {
             byte[] bytes = frame(tuples(random)::putTo);
             ReplicaTuples read = ReplicaTuples.decode(WANTED, STREAM, WireReader.of(bytes, 0));
@@ -85,7 +84,8 @@ class ReplicaCodingTest {
             try {
                 ReplicaTuples read = ReplicaTuples.decode(WANTED, STREAM, WireReader.of(bytes, 0));
                 long before = WANTED.closedBatch();
-                for (EncodedBatch batch : read.isLost() ? List.<EncodedBatch>of() : read.batches()) {
+                for (EncodedBatch batch :
+                        read.isLost() ? List.<EncodedBatch>of() : read.batches()) {
                     assertThat(batch.batch()).isGreaterThan(before);
                     before = batch.batch();
                     for (long timeMs : batch.eventTimesMs()) {
@@ -121,8 +121,7 @@ class ReplicaCodingTest {
                 }
                 byte[] bytes = out.toBytes();
                 if (random.nextBoolean()) {
-                    bytes[5 + random.nextInt(bytes.length - 5)] ^=
-                            (byte) (1 << random.nextInt(8));
+                    bytes[5 + random.nextInt(bytes.length - 5)] ^= (byte) (1 << random.nextInt(8));
                 }
                 WireWriter answer = new WireWriter();
                 nodes.node(1).served().answer(0, WireReader.of(bytes, 0), answer);
@@ -140,13 +139,8 @@ class ReplicaCodingTest {
         try (LocalCluster nodes = new LocalCluster(2, NodeThreads.NONE)) {
             Random random = Seeds.random(getClass());
             ReplicaTuples unknown = tuples(random);
-            Peer lying =
-                    request ->
-                            () ->
-                                    WireReader.of(frame(unknown::putTo), 0);
-            Members members =
-                    new Members(
-                            VertexOwners.of(2), 0, List.of(lying, lying));
+            Peer lying = request -> () -> WireReader.of(frame(unknown::putTo), 0);
+            Members members = new Members(VertexOwners.of(2), 0, List.of(lying, lying));
             RemoteStreams remote = new RemoteStreams(members, nodes.node(0).dictionary());
             assertFails(
                     WukongsException.Category.USER,

@@ -134,6 +134,11 @@ class StreamReplicasTest {
             }
         }
 
+        private void closeOne() {
+            closed++;
+            home.writers().closeUpTo(writer, epoch, closed, sequence);
+        }
+
         private void idle() {
             if (!ended) {
                 home.writers().markIdle(writer, epoch, sequence);
@@ -240,12 +245,7 @@ class StreamReplicasTest {
                 step(streams, asked);
             }
             finish(streams, asked);
-            NaiveContinuous naive =
-                    new NaiveContinuous(
-                            streams.stream()
-                                    .map(s -> new NaiveStream(s.definition, s.tuples))
-                                    .toList(),
-                            Map.of());
+            NaiveContinuous naive = naive(streams);
             asked.forEach(query -> query.judge(naive));
             for (int i = 0; i < 3; i++) {
                 assertThat(nodes.node(i).check().violations()).isEmpty();
@@ -321,8 +321,9 @@ class StreamReplicasTest {
         for (Fed stream : streams) {
             if (!stream.ended) {
                 stream.closed += 3;
-                stream.home.writers().closeUpTo(
-                        stream.writer, stream.epoch, stream.closed, stream.sequence);
+                stream.home
+                        .writers()
+                        .closeUpTo(stream.writer, stream.epoch, stream.closed, stream.sequence);
             }
         }
         for (int i = 0; i < 30; i++) {
@@ -424,16 +425,68 @@ class StreamReplicasTest {
                 doWork(0);
             }
             again.fetch();
-            NaiveContinuous naive =
-                    new NaiveContinuous(
-                            List.of(
-                                    new NaiveStream(first.definition, first.tuples),
-                                    new NaiveStream(second.definition, second.tuples)),
-                            Map.of());
+            NaiveContinuous naive = naive(List.of(first, second));
             asked.judge(naive);
             again.judge(naive);
             assertThat(again.found).isNotEmpty();
         }
+    }
+
+    /** An idle stream is closed at its home as far as another node's query needs it. */
+    @Test
+    void aStreamThatIsIdleFollowsThoseOfTheQuery() {
+        random = Seeds.random(getClass());
+        try (LocalCluster nodes = new LocalCluster(2, CONFIG)) {
+            cluster = nodes;
+            nodes.useClock(() -> nowNs);
+            Fed first = new Fed(0, nodes.node(0));
+            Fed second = new Fed(1, nodes.node(1));
+            String text =
+                    "REGISTER QUERY Q AS SELECT * FROM STREAM <urn:s0> [RANGE 100ms STEP 100ms]"
+                            + " FROM STREAM <urn:s1> [RANGE 300ms STEP 100ms] { ?a ?p ?b }";
+            Asked asked = new Asked("Q", text, nodes.node(0));
+            second.send(random);
+            second.idle();
+            for (int i = 0; i < 20; i++) {
+                first.send(random);
+                first.closeOne();
+                settle();
+            }
+            asked.fetch();
+            assertThat(asked.found.lastKey()).isEqualTo(500); // 5 at a time
+            int before = second.tuples.size();
+            second.send(random); // of a batch that is closed at home, too
+            assertThat(second.tuples).hasSize(before);
+            second.closed = first.closed;
+            second.send(random);
+            second.closed += 3;
+            second.closeOne();
+            for (int i = 0; i < 5; i++) {
+                first.closeOne();
+                settle();
+            }
+            for (int i = 0; i < 10; i++) {
+                asked.fetch();
+            }
+            asked.judge(naive(List.of(first, second)));
+            assertThat(asked.found.lastKey()).isGreaterThan(2_000);
+        }
+    }
+
+    private void settle() {
+        for (int i = 0; i < 3; i++) {
+            doWork(0);
+            doWork(1);
+            cluster.copy(0);
+            nowNs += TimeUnit.MILLISECONDS.toNanos(5);
+        }
+        doWork(0);
+    }
+
+    private static NaiveContinuous naive(List<Fed> streams) {
+        return new NaiveContinuous(
+                streams.stream().map(s -> new NaiveStream(s.definition, s.tuples)).toList(),
+                Map.of());
     }
 
     /** Until the other node is told that its stream is not read, it stays; then it can go. */

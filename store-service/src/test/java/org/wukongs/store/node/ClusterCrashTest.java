@@ -284,8 +284,7 @@ class ClusterCrashTest {
             }
             assertThat(window.rows().stream().map(List::of).toList())
                     .as("window end %d", window.windowEndMs())
-                    .containsExactlyInAnyOrderElementsOf(
-                            naive.rows(JOIN, window.windowEndMs()));
+                    .containsExactlyInAnyOrderElementsOf(naive.rows(JOIN, window.windowEndMs()));
             count("windows");
         }
 

@@ -106,11 +106,7 @@ class ClusterWindowsTest {
         for (int stream : streams) {
             int range = 100 + 100 * stream;
             text.append(
-                    " FROM STREAM <http://x/s"
-                            + stream
-                            + "> [RANGE "
-                            + range
-                            + "ms STEP 100ms]");
+                    " FROM STREAM <http://x/s" + stream + "> [RANGE " + range + "ms STEP 100ms]");
         }
         return text.toString();
     }
@@ -500,6 +496,14 @@ class ClusterWindowsTest {
         assertThat(names(replicas(3))).isEqualTo("d:1>7 s0:3>1");
         feedAll(0, END_MS, true);
         fetch(1, "Q", END_MS);
+        assertFails(
+                Category.USER,
+                "queries at other nodes read the stream",
+                () -> {
+                    try (StoreClient client = connect(7)) {
+                        client.unregisterQuery(client.registerQuery(derive).name());
+                    }
+                });
         NaiveContinuous naive = naive();
         String rows = derive.replace("CONSTRUCT { ?a <http://x/far> ?c }", "SELECT ?a ?c");
         naive.derive(
@@ -617,8 +621,7 @@ class ClusterWindowsTest {
         fetch(7, "Q0", END_MS);
         Set<Integer> nodes = new HashSet<>();
         for (int node : NODES) {
-            long retained =
-                    servers.get(node).ask(store -> (long) store.status().replicas().size());
+            long retained = servers.get(node).ask(store -> (long) store.status().replicas().size());
             if (retained > 0) {
                 nodes.add(node);
             }
