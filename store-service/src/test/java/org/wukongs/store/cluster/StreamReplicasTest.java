@@ -29,7 +29,6 @@ import org.wukongs.store.continuous.WindowFetch;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.ShardBatch;
-import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
@@ -64,7 +63,6 @@ class StreamReplicasTest {
         private long sequence;
         private long closed = -1;
         private int attempt;
-        private boolean ended;
 
         Fed(int number, StoreNode home) {
             this.definition =
@@ -82,14 +80,10 @@ class StreamReplicasTest {
             writer = new WriterId(definition.name(), 0, 1, "job" + attempt, attempt++);
             epoch = home.openWriter(writer);
             sequence = 0;
-            ended = false;
         }
 
         /** Tuples of one batch, of which the store takes all or none into windows. */
         private void send(Random random) {
-            if (ended) {
-                open();
-            }
             long batch = closed + 1 + random.nextInt(3);
             List<Tuple> sent = new ArrayList<>();
             for (int i = 1 + random.nextInt(4); i > 0; i--) {
@@ -125,9 +119,6 @@ class StreamReplicasTest {
         }
 
         private void close(Random random) {
-            if (ended) {
-                return;
-            }
             closed += random.nextInt(3);
             if (closed >= 0) {
                 home.writers().closeUpTo(writer, epoch, closed, sequence);
@@ -140,16 +131,7 @@ class StreamReplicasTest {
         }
 
         private void idle() {
-            if (!ended) {
-                home.writers().markIdle(writer, epoch, sequence);
-            }
-        }
-
-        private void end() {
-            if (!ended) {
-                home.writers().closeUpTo(writer, epoch, StreamAdaptor.END_OF_STREAM, sequence);
-                ended = true;
-            }
+            home.writers().markIdle(writer, epoch, sequence);
         }
     }
 
@@ -319,12 +301,8 @@ class StreamReplicasTest {
     /** All that has come comes to where it is read. */
     private void finish(List<Fed> streams, List<Asked> asked) {
         for (Fed stream : streams) {
-            if (!stream.ended) {
-                stream.closed += 3;
-                stream.home
-                        .writers()
-                        .closeUpTo(stream.writer, stream.epoch, stream.closed, stream.sequence);
-            }
+            stream.closed += 3;
+            stream.closeOne();
         }
         for (int i = 0; i < 30; i++) {
             nowNs += TimeUnit.SECONDS.toNanos(2);

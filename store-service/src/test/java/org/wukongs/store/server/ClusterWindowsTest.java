@@ -509,7 +509,7 @@ class ClusterWindowsTest {
         naive.derive(
                 "http://x/d",
                 "<http://x/far>",
-                rows.replace("STREAM <http://x/d>", "QUERY d").replace("?a ?c", "?a ?c"),
+                rows.replace("STREAM <http://x/d>", "QUERY d"),
                 firstEndMs(1, 0),
                 END_MS);
         for (long endMs = 500; endMs <= END_MS; endMs += 100) {
