@@ -55,6 +55,7 @@ import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.metadata.ClusterSnapshot;
 import org.wukongs.store.metadata.ClusterState;
 import org.wukongs.store.metadata.Member;
 import org.wukongs.store.metadata.MetadataLog;
@@ -213,13 +214,12 @@ final class ClusterNode implements AutoCloseable {
         listener = PeerListener.start(environment, listenAddress(), settings::place, delegate());
         DataCluster known = known();
         comesBack = known != null;
-        MetadataPoint begin =
-                comesBack ? new MetadataPoint(known.metadata(), 0) : MetadataPoint.START;
-        MetadataLog log = settings.log().apply(begin);
-        begin.checkIdentity(log.identity());
+        ClusterSnapshot begin = begin(known);
+        MetadataLog log = settings.log().apply(begin.point());
+        begin.point().checkIdentity(log.identity());
         me = identity(known, log.identity());
         dictionaryId = dictionaryId(settings.cluster(), log.identity());
-        MetadataReplica replica = MetadataReplica.open(log, me, settings.replica(), clock);
+        MetadataReplica replica = MetadataReplica.open(log, me, begin, settings.replica(), clock);
         queries.begin(replica.state());
         agent = new ClusterAgent(replica, clock);
         agentRunner =
@@ -283,6 +283,33 @@ final class ClusterNode implements AutoCloseable {
                             + known.nodes());
         }
         return known;
+    }
+
+    /**
+     * Returns from where the metadata log is read: from what the checkpoint has of it, or its
+     * beginning.
+     */
+    private ClusterSnapshot begin(DataCluster known) {
+        if (known == null) {
+            return new ClusterSnapshot(MetadataPoint.START, new ClusterState());
+        }
+        byte[] agreed = data.agreed();
+        if (agreed == null) {
+            return new ClusterSnapshot(
+                    new MetadataPoint(known.metadata(), 0), new ClusterState());
+        }
+        ClusterSnapshot snapshot = ClusterSnapshot.decode(agreed);
+        snapshot.point().checkIdentity(known.metadata());
+        return snapshot;
+    }
+
+    /**
+     * Returns what all nodes have agreed on, to be kept in a checkpoint that is cut after this.
+     *
+     * @throws WukongsException RETRIABLE if the metadata log's thread does not answer in time
+     */
+    byte[] agreed() {
+        return awaited(agent.snapshot(), settings.replica().proposalTimeoutNs());
     }
 
     private NodeIdentity identity(DataCluster known, String metadata) {
@@ -377,6 +404,10 @@ final class ClusterNode implements AutoCloseable {
     }
 
     private Outcome outcome(CompletableFuture<Outcome> proposed, long waitNs) {
+        return awaited(proposed, waitNs);
+    }
+
+    private <T> T awaited(CompletableFuture<T> proposed, long waitNs) {
         try {
             return proposed.get(waitNs, TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {

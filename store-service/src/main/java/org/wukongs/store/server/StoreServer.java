@@ -49,6 +49,7 @@ import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.log.LogStall;
 import org.wukongs.store.log.LogWriter;
+import org.wukongs.store.history.NotNowException;
 import org.wukongs.store.node.GraphsChanged;
 import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.NodeThreads;
@@ -185,20 +186,19 @@ public final class StoreServer implements AutoCloseable {
         if (cluster != null && data != null) {
             node.keepChanges(calls::submitFlushed, new KeptTerms(begun.writer(), logIdle, clock));
         }
-        boolean makesCheckpoints = data != null && cluster == null;
         ServedLog served = data == null ? null : served();
         CheckpointPacer pacer = new CheckpointPacer(log.checkpointBytesPerSecond(), clock);
         this.checkpoints =
                 new Checkpoints(
                         data,
-                        makesCheckpoints,
+                        cluster == null ? null : this.cluster::agreed,
                         served,
                         calls,
                         pacer,
                         clock,
                         SystemEpochClock.INSTANCE);
         this.checkpointsRunner =
-                !makesCheckpoints
+                data == null
                         ? null
                         : new AgentRunner(
                                 new SleepingMillisIdleStrategy(CHECKPOINTS_PAUSE_MS),
@@ -270,9 +270,7 @@ public final class StoreServer implements AutoCloseable {
                             new StartProgress(clock, LOG::info),
                             clock);
             NodeStart start = NodeStart.of(node, data, nowSeconds, settings);
-            if (cluster == null) {
-                node.cut().close(); // loads what the first cut would stop the agent for
-            }
+            cutOnce();
             done = true;
             return start;
         } finally {
@@ -280,6 +278,15 @@ public final class StoreServer implements AutoCloseable {
                 node.close();
                 CloseHelper.quietClose(cluster);
             }
+        }
+    }
+
+    /** Loads what the first cut would stop the agent for. */
+    private void cutOnce() {
+        try {
+            node.cut().close();
+        } catch (NotNowException e) {
+            LOG.debug("a plan waits for its turn, the first checkpoint loads its classes", e);
         }
     }
 
@@ -348,8 +355,8 @@ public final class StoreServer implements AutoCloseable {
     }
 
     /**
-     * Starts a node of a cluster with a log in {@code data}; waits for all other nodes the first
-     * time. It makes no checkpoints.
+     * Starts a node of a cluster with a log and checkpoints in {@code data}; waits for all other
+     * nodes the first time.
      */
     public static StoreServer start(
             StoreConfig config,

@@ -1,5 +1,7 @@
 package org.wukongs.store.node;
 
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -8,8 +10,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.agrona.CloseHelper;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.checkpoint.CheckpointLog;
+import org.wukongs.store.checkpoint.DataCluster;
+import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.DataLog;
 import org.wukongs.store.checkpoint.ReadProgress;
+import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.ChangeOrder;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ClusterPlace;
@@ -19,6 +27,8 @@ import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.cluster.StreamHomes;
 import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.history.NotNowException;
 import org.wukongs.store.log.FaultyStorage;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
@@ -28,13 +38,12 @@ import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.WireWriter;
 
 /**
- * Nodes of a cluster in one thread, each with a log on a disk that fails. A crash of a disk ends
+ * Nodes of a cluster in one thread, each with a log and checkpoints on a disk that fails. A crash of a disk ends
  * its node, wherever that happens: in its own work, or in a request of another node, which gets no
  * answer then. What the nodes agree on is a list that each of them reads at its own pace.
  */
 final class CrashingCluster {
 
-    static final long LOG_ID = 7;
     static final long TICK_NS = 10_000_000;
     private static final int KEEP_TRIES = 40;
 
@@ -45,6 +54,9 @@ final class CrashingCluster {
     static final class Place {
         final int number;
         final FaultyStorage disk;
+        private final Path folder; // of small files, which do not fail
+        private DataDirectory data; // null while it is dead
+        private long logId;
         StoreNode node; // null while it is dead
         LogWriter writer;
         ChangeTurns turns;
@@ -56,8 +68,9 @@ final class CrashingCluster {
         private int lives;
         private long shown; // the newest snapshot that its queries have seen, in all lives
 
-        Place(int number, Random random) {
+        Place(int number, Path folder, Random random) {
             this.number = number;
+            this.folder = folder;
             this.disk = new FaultyStorage(random);
         }
 
@@ -81,13 +94,24 @@ final class CrashingCluster {
     int crashes;
     int crashesInRequests;
     int unknownTurns;
+    int checkpoints;
+    int stagedInCheckpoints;
+    int hiddenInCheckpoints;
+    int failedCheckpoints;
+    int lateCheckpoints;
+    int restored;
+    int recordsAfterRestored;
 
-    CrashingCluster(int nodeCount, SyncMode mode, long seed) {
+    CrashingCluster(int nodeCount, SyncMode mode, Path folder, long seed) {
         this.random = new Random(seed);
         this.options = new LogOptions(mode, 8000, 60_000, 1000);
         this.owners = VertexOwners.of(nodeCount);
         for (int number = 0; number < nodeCount; number++) {
-            places.add(new Place(number, new Random(seed + 1 + number)));
+            places.add(
+                    new Place(
+                            number,
+                            folder.resolve("node-" + number),
+                            new Random(seed + 1 + number)));
         }
         places.forEach(this::begin);
         places.forEach(place -> place.serves = true);
@@ -110,7 +134,9 @@ final class CrashingCluster {
         place.epoch = newestEpoch;
         place.given = new HashSet<>();
         place.turns = new ChangeTurns();
-        place.read = 0;
+        place.data = open(place);
+        byte[] known = place.data.agreed();
+        place.read = known == null ? 0 : ByteBuffer.wrap(known).getInt();
         agreed.add(new Entry(0, place.number, ChangeTurns.firstChange(place.epoch)));
         StoreNode node =
                 new StoreNode(
@@ -124,20 +150,129 @@ final class CrashingCluster {
                         placeOf(place));
         place.node = node;
         place.replays = true;
-        RecordedNode recorded = new RecordedNode(node, false);
+        node.read(place.data, ReadProgress.NONE);
+        RecordedNode recorded = new RecordedNode(node, node.restored() != null);
+        DataLog log = place.data.log();
         LogEnd end = LogEnd.empty(0);
-        if (!place.disk.list().isEmpty()) {
-            end = recorded.replay(place.disk, LOG_ID, 0, Long.MAX_VALUE, ReadProgress.NONE);
+        if (log.isNew()) {
+            log.begin(0);
+            place.logId = log.id();
+        } else {
+            long from = log.from().position();
+            end =
+                    recorded.replay(
+                            place.disk, log.id(), from, Long.MAX_VALUE, ReadProgress.NONE);
         }
         place.replays = false;
+        if (node.restored() != null) {
+            restored++;
+            recordsAfterRestored += (int) recorded.recordCount();
+        }
         long back = node.stored().memory().publishedSnapshot();
         if (options.syncMode() == SyncMode.COMMIT && back < place.shown) {
             throw new AssertionError("what was shown goes back: " + back + " < " + place.shown);
         }
-        place.writer = recorded.begin(place.lives, place.disk, LOG_ID, end, options, () -> nowNs);
+        place.writer =
+                recorded.begin(place.lives, place.disk, place.logId, end, options, () -> nowNs);
         predicates.join(node.dictionary());
         node.changes().begin(ChangeTurns.firstChange(place.epoch));
         node.keepChanges(action -> keep(place, action), () -> keepTerms(place));
+    }
+
+    private DataDirectory open(Place place) {
+        DataDirectory data =
+                DataDirectory.open(
+                        place.folder, 2, Set.of(), null, path -> place.disk, () -> nowNs / 1000);
+        if (DataCluster.of(place.folder) == null) {
+            List<Integer> numbers = places.stream().map(other -> other.number).toList();
+            new DataCluster("crashing", place.number, numbers, "a list", 1 + place.number)
+                    .write(place.folder);
+        }
+        return data;
+    }
+
+    // Checkpoints
+
+    /**
+     * Makes a checkpoint while the nodes go on, if no plan waits for its turn; its disk may fail or
+     * crash meanwhile.
+     */
+    void checkpoint(Place place) {
+        StoreNode node = place.node;
+        byte[] known = ByteBuffer.allocate(Integer.BYTES).putInt(place.read).array();
+        read(place, Math.min(agreed.size(), place.read + random.nextInt(3)));
+        byte[] kept = random.nextInt(4) == 0 ? null : known;
+        try (StoreCut cut = cut(node, kept)) {
+            stagedInCheckpoints += node.served().staged().waitingCount();
+            hiddenInCheckpoints += node.coordinator().isHeld() ? 1 : 0;
+            place.data.write(cut, new PlaceLog(place), bytes -> goOn(place, node));
+            long needed = place.data.logNeededFrom();
+            place.writer.truncateBefore(Math.min(needed, place.writer.trustedPosition()));
+            checkpoints++;
+        } catch (NotNowException e) {
+            lateCheckpoints++;
+        } catch (WukongsException e) {
+            if (e.category() != WukongsException.Category.RETRIABLE) {
+                throw e;
+            }
+            failedCheckpoints++;
+        }
+    }
+
+    private static StoreCut cut(StoreNode node, byte[] known) {
+        StoreCut cut = node.beginCut(known);
+        while (!cut.step()) {}
+        return cut;
+    }
+
+    private void goOn(Place place, StoreNode node) {
+        workSome();
+        checkLives(place, node);
+    }
+
+    private static void checkLives(Place place, StoreNode node) {
+        if (place.node != node) {
+            throw new FaultyStorage.Crash(); // it has died meanwhile
+        }
+    }
+
+    private final class PlaceLog implements CheckpointLog {
+
+        private final Place place;
+
+        PlaceLog(Place place) {
+            this.place = place;
+        }
+
+        @Override
+        public long id() {
+            return place.logId;
+        }
+
+        @Override
+        public void await() {
+            goOn(place, place.node);
+            long position = place.node.history().position();
+            for (int i = 0; i < KEEP_TRIES && !isTrusted(position); i++) {
+                place.writer.requestSync();
+                nowNs += TICK_NS;
+                place.writer.agent().doWork();
+            }
+            if (!isTrusted(position)) {
+                throw WukongsException.retriable("the disk of a node is slow");
+            }
+        }
+
+        private boolean isTrusted(long position) {
+            return place.writer.trustedPosition() >= position;
+        }
+
+        @Override
+        public void mark(long number) {
+            place.node.history().checkRoom();
+            place.node.history().add(new NodeRecord.Checkpoint(number));
+            await();
+        }
     }
 
     /** A node that was dead serves again, if its disk lets it. */
@@ -165,6 +300,8 @@ final class CrashingCluster {
         place.serves = false;
         noteShown(place);
         place.node = null;
+        CloseHelper.close(place.data);
+        place.data = null;
     }
 
     private static void noteShown(Place place) {
@@ -435,6 +572,7 @@ final class CrashingCluster {
     /** Frees all nodes that live; the others are freed with their garbage. */
     void close() {
         places.stream().filter(Place::isAlive).forEach(place -> place.node.close());
+        places.forEach(place -> CloseHelper.close(place.data));
     }
 
     Map<String, Integer> counts() {
@@ -444,6 +582,20 @@ final class CrashingCluster {
                 "crashesInRequests",
                 crashesInRequests,
                 "unknownTurns",
-                unknownTurns);
+                unknownTurns,
+                "checkpoints",
+                checkpoints,
+                "changes staged in checkpoints",
+                stagedInCheckpoints,
+                "checkpoints with hidden snapshots",
+                hiddenInCheckpoints,
+                "failed checkpoints",
+                failedCheckpoints,
+                "checkpoints that a plan is in the way of",
+                lateCheckpoints,
+                "starts from checkpoints",
+                restored,
+                "records after these",
+                recordsAfterRestored);
     }
 }
