@@ -623,6 +623,7 @@ class ClusterCrashTest {
         assertThat(counts.get("changes staged in checkpoints")).isPositive();
         assertThat(counts.get("checkpoints with hidden snapshots")).isPositive();
         assertThat(counts.get("failed checkpoints")).isPositive();
+        assertThat(counts.get("deleted segments")).isPositive();
         assertThat(counts.get("starts from checkpoints")).isPositive();
     }
 }

@@ -3,6 +3,7 @@ package org.wukongs.store.node;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +100,7 @@ final class CrashingCluster {
     int hiddenInCheckpoints;
     int failedCheckpoints;
     int lateCheckpoints;
+    int deletedSegments;
     int restored;
     int recordsAfterRestored;
 
@@ -207,7 +209,8 @@ final class CrashingCluster {
             hiddenInCheckpoints += node.coordinator().isHeld() ? 1 : 0;
             place.data.write(cut, new PlaceLog(place), bytes -> goOn(place, node));
             long needed = place.data.logNeededFrom();
-            place.writer.truncateBefore(Math.min(needed, place.writer.trustedPosition()));
+            deletedSegments +=
+                    place.writer.truncateBefore(Math.min(needed, place.writer.trustedPosition()));
             checkpoints++;
         } catch (NotNowException e) {
             lateCheckpoints++;
@@ -576,26 +579,18 @@ final class CrashingCluster {
     }
 
     Map<String, Integer> counts() {
-        return Map.of(
-                "crashes",
-                crashes,
-                "crashesInRequests",
-                crashesInRequests,
-                "unknownTurns",
-                unknownTurns,
-                "checkpoints",
-                checkpoints,
-                "changes staged in checkpoints",
-                stagedInCheckpoints,
-                "checkpoints with hidden snapshots",
-                hiddenInCheckpoints,
-                "failed checkpoints",
-                failedCheckpoints,
-                "checkpoints that a plan is in the way of",
-                lateCheckpoints,
-                "starts from checkpoints",
-                restored,
-                "records after these",
-                recordsAfterRestored);
+        Map<String, Integer> counts = new HashMap<>();
+        counts.put("crashes", crashes);
+        counts.put("crashesInRequests", crashesInRequests);
+        counts.put("unknownTurns", unknownTurns);
+        counts.put("checkpoints", checkpoints);
+        counts.put("changes staged in checkpoints", stagedInCheckpoints);
+        counts.put("checkpoints with hidden snapshots", hiddenInCheckpoints);
+        counts.put("failed checkpoints", failedCheckpoints);
+        counts.put("checkpoints that a plan is in the way of", lateCheckpoints);
+        counts.put("deleted segments", deletedSegments);
+        counts.put("starts from checkpoints", restored);
+        counts.put("records after these", recordsAfterRestored);
+        return counts;
     }
 }
