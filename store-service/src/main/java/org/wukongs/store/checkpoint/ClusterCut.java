@@ -3,6 +3,7 @@ package org.wukongs.store.checkpoint;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.wukongs.store.graph.HalfMentionsCut;
 import org.wukongs.store.history.NodeRecord;
@@ -23,7 +24,7 @@ public record ClusterCut(
         byte[] agreed) {
 
     public ClusterCut {
-        mentions = Map.copyOf(mentions);
+        mentions = new TreeMap<>(mentions); // equal cuts are written alike
     }
 
     /**
@@ -44,7 +45,7 @@ public record ClusterCut(
         public Head {
             waiting = List.copyOf(waiting);
             made = List.copyOf(made);
-            batches = Map.copyOf(batches);
+            batches = new TreeMap<>(batches);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.wukongs.store.graph;
 
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The state of {@link HalfMentions} at one moment.
@@ -13,6 +14,6 @@ public record HalfMentionsCut(
         Map<Integer, Long> oldest, RetentionCut.Entries out, RetentionCut.Entries in) {
 
     public HalfMentionsCut {
-        oldest = Map.copyOf(oldest);
+        oldest = new TreeMap<>(oldest);
     }
 }

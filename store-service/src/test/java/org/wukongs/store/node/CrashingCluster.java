@@ -58,6 +58,7 @@ final class CrashingCluster {
         private final Path folder; // of small files, which do not fail
         private DataDirectory data; // null while it is dead
         private long logId;
+        private long newestCheckpoint; // that was acknowledged
         StoreNode node; // null while it is dead
         LogWriter writer;
         ChangeTurns turns;
@@ -101,6 +102,7 @@ final class CrashingCluster {
     int failedCheckpoints;
     int lateCheckpoints;
     int deletedSegments;
+    int abandonedCheckpoints;
     int restored;
     int recordsAfterRestored;
 
@@ -165,6 +167,7 @@ final class CrashingCluster {
                     recorded.replay(
                             place.disk, log.id(), from, Long.MAX_VALUE, ReadProgress.NONE);
         }
+        place.data.settle();
         place.replays = false;
         if (node.restored() != null) {
             restored++;
@@ -182,9 +185,12 @@ final class CrashingCluster {
     }
 
     private DataDirectory open(Place place) {
+        boolean goesBack = place.newestCheckpoint > 0 && random.nextInt(4) == 0;
+        Set<Long> abandoned = goesBack ? Set.of(place.newestCheckpoint) : Set.of();
+        abandonedCheckpoints += abandoned.size();
         DataDirectory data =
                 DataDirectory.open(
-                        place.folder, 2, Set.of(), null, path -> place.disk, () -> nowNs / 1000);
+                        place.folder, 2, abandoned, null, path -> place.disk, () -> nowNs / 1000);
         if (DataCluster.of(place.folder) == null) {
             List<Integer> numbers = places.stream().map(other -> other.number).toList();
             new DataCluster("crashing", place.number, numbers, "a list", 1 + place.number)
@@ -207,7 +213,10 @@ final class CrashingCluster {
         try (StoreCut cut = cut(node, kept)) {
             stagedInCheckpoints += node.served().staged().waitingCount();
             hiddenInCheckpoints += node.coordinator().isHeld() ? 1 : 0;
-            place.data.write(cut, new PlaceLog(place), bytes -> goOn(place, node));
+            place.newestCheckpoint =
+                    place.data
+                            .write(cut, new PlaceLog(place), bytes -> goOn(place, node))
+                            .number();
             long needed = place.data.logNeededFrom();
             deletedSegments +=
                     place.writer.truncateBefore(Math.min(needed, place.writer.trustedPosition()));
@@ -589,6 +598,7 @@ final class CrashingCluster {
         counts.put("failed checkpoints", failedCheckpoints);
         counts.put("checkpoints that a plan is in the way of", lateCheckpoints);
         counts.put("deleted segments", deletedSegments);
+        counts.put("abandoned checkpoints", abandonedCheckpoints);
         counts.put("starts from checkpoints", restored);
         counts.put("records after these", recordsAfterRestored);
         return counts;

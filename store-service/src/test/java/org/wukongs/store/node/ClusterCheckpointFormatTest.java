@@ -1,0 +1,174 @@
+package org.wukongs.store.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.store.checkpoint.DataCluster;
+import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.ReadProgress;
+import org.wukongs.store.checkpoint.StoreCut;
+import org.wukongs.store.cluster.LocalCluster;
+import org.wukongs.store.graph.GraphRows;
+import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.log.FileStorage;
+import org.wukongs.stream.Retention;
+import org.wukongs.stream.ShardBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.WriterId;
+
+/**
+ * The format of the checkpoints of a node of a cluster: one has everything that only such a node
+ * has, is written as it was before, and is read for ever.
+ */
+class ClusterCheckpointFormatTest {
+
+    private static final Path GOLDEN = Path.of("src/test/resources/checkpoint/format-8");
+    private static final long MADE_MS = 1_700_000_000_000L;
+    private static final String LOADED = "http://x/loaded";
+    private static final byte[] AGREED = "agreed".getBytes(StandardCharsets.UTF_8);
+
+    private static final StreamDefinition KEEPING =
+            new StreamDefinition("http://x/s", 100, "http://x/kept", Set.of("http://x/seen"))
+                    .with(new Retention(300, Map.of()));
+
+    @TempDir private Path folder;
+
+    private static LocalCluster cluster() {
+        return new LocalCluster(
+                2,
+                StoreConfig.builder()
+                        .termCountMax(1000)
+                        .storeMemoryBytes(1 << 20)
+                        .ringTupleCountMax(1000)
+                        .build());
+    }
+
+    private DataDirectory open(String name) {
+        Path path = folder.resolve(name);
+        DataDirectory data =
+                DataDirectory.open(path, 2, Set.of(), null, FileStorage::new, () -> MADE_MS);
+        new DataCluster("c1", 4, List.of(4, 5), "a log", 7).write(path);
+        return data;
+    }
+
+    private static Tuple triple(String s, String p, String o) {
+        return new Tuple(0, "<http://x/" + s + ">", "<http://x/" + p + ">", "<http://x/" + o + ">");
+    }
+
+    /** The last change is staged and has its turn, which the first node does not make. */
+    private static void fill(LocalCluster cluster) {
+        StoreNode node = cluster.node(0);
+        for (int i = 0; i < 6; i++) {
+            TripleBuffer rows = rows(cluster.node(i % 2), "a" + i, "b" + i * 5 % 7);
+            cluster.node(i % 2).loader().load(Map.of(LOADED, new TripleBuffer[] {rows}));
+        }
+        for (int i = 0; i < 6; i++) {
+            node.dictionary().constantId("<http://x/t" + i + ">"); // as a template does
+        }
+        assertThat(node.dictionary().constants()).isNotEmpty();
+        node.streams().register(KEEPING);
+        WriterId writer = new WriterId(KEEPING.name(), 0, 1, "job", 0);
+        long epoch = node.openWriter(writer);
+        TupleEncoder encoder = new TupleEncoder(node.dictionary());
+        for (int batch = 0; batch < 5; batch++) {
+            List<Tuple> tuples =
+                    List.of(
+                            triple("k" + batch % 2, "p", "k1").at(100L * batch),
+                            triple("k" + batch, "p", "k2").at(100L * batch + 1),
+                            triple("k3", "seen", "k4").at(100L * batch + 2));
+            TupleBatch encoded = new TupleBatch(batch, false, tuples);
+            node.writers()
+                    .inject(
+                            writer,
+                            epoch,
+                            ShardBatch.whole(batch + 1, encoder.encode(encoded)));
+            if (batch < 4) {
+                node.writers().closeUpTo(writer, epoch, batch, batch + 1);
+                node.advance();
+                cluster.work();
+            }
+        }
+        StoreNode other = cluster.node(1);
+        TripleBuffer removed = rows(other, "a1", "b5");
+        TripleBuffer added = rows(other, "a9", "b9");
+        other.changes().hand(List.of(new GraphRows(LOADED, removed, added)), Map.of());
+        other.changes().doWork();
+    }
+
+    private static TripleBuffer rows(StoreNode node, String subject, String object) {
+        TripleBuffer rows = new TripleBuffer();
+        rows.append(
+                node.dictionary().vertexId("<http://x/" + subject + ">"),
+                node.dictionary().predicateId("<http://x/p>"),
+                node.dictionary().vertexId("<http://x/" + object + ">"));
+        return rows;
+    }
+
+    private static DataDirectory.Written write(StoreNode node, DataDirectory data) {
+        try (StoreCut cut = node.beginCut(AGREED)) {
+            while (!cut.step()) {}
+            return data.write(cut);
+        }
+    }
+
+    @Test
+    void format8IsWrittenAndReadForEver() throws IOException {
+        long tripleCount;
+        try (LocalCluster cluster = cluster();
+                DataDirectory data = open("written")) {
+            cluster.node(0).beginStart(1);
+            fill(cluster);
+            assertThat(cluster.node(0).served().staged().waitingCount()).isEqualTo(1);
+            tripleCount = cluster.node(0).stored().tripleCount();
+            write(cluster.node(0), data);
+        }
+        Path written = folder.resolve("written/checkpoints");
+        assertThat(names(written)).isEqualTo(names(GOLDEN));
+        for (String name : names(GOLDEN)) {
+            assertThat(written.resolve(name))
+                    .as(name)
+                    .hasBinaryContent(Files.readAllBytes(GOLDEN.resolve(name)));
+        }
+        Path read = folder.resolve("read/checkpoints");
+        Files.createDirectories(read);
+        for (String name : names(GOLDEN)) {
+            Files.copy(GOLDEN.resolve(name), read.resolve(name));
+        }
+        try (LocalCluster cluster = cluster();
+                DataDirectory data = open("read")) {
+            assertThat(data.agreed()).isEqualTo(AGREED);
+            StoreNode node = cluster.node(0);
+            node.read(data, ReadProgress.NONE);
+            assertThat(node.stored().tripleCount()).isEqualTo(tripleCount);
+            assertThat(node.served().staged().waitingCount()).isEqualTo(1);
+            assertThat(node.stored().names()).contains(LOADED, KEEPING.graph());
+            DataDirectory.Written again = write(node, data);
+            assertThat(again.newBytes()).isLessThan(again.bytes());
+            for (String kind : List.of("state", "dictionary", "agreed")) {
+                assertThat(read.resolve(kind + "-2"))
+                        .as(kind)
+                        .hasBinaryContent(Files.readAllBytes(GOLDEN.resolve(kind + "-1")));
+            }
+            assertThat(Files.readString(read.resolve("chk-2")))
+                    .contains("file=graphs-1-0 ", "file=halves-1-0 ", "file=terms-1-0 ");
+        }
+    }
+
+    private static List<String> names(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+}
