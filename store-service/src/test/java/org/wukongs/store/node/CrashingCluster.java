@@ -96,6 +96,7 @@ final class CrashingCluster {
     int crashes;
     int crashesInRequests;
     int unknownTurns;
+    int secondTurns;
     int checkpoints;
     int stagedInCheckpoints;
     int hiddenInCheckpoints;
@@ -413,6 +414,11 @@ final class CrashingCluster {
         agreed.add(new Entry(newestTurn, place.number, change));
         if (random.nextInt(6) == 0) {
             unknownTurns++;
+            if (sn == ChangeOrder.ANY && random.nextInt(3) == 0) {
+                newestTurn++; // it was proposed again before it was read
+                agreed.add(new Entry(newestTurn, place.number, change));
+                secondTurns++;
+            }
             throw WukongsException.retriable("it is not known whether a change has a turn");
         }
         read(place, agreed.size());
@@ -592,6 +598,7 @@ final class CrashingCluster {
         counts.put("crashes", crashes);
         counts.put("crashesInRequests", crashesInRequests);
         counts.put("unknownTurns", unknownTurns);
+        counts.put("second turns", secondTurns);
         counts.put("checkpoints", checkpoints);
         counts.put("changes staged in checkpoints", stagedInCheckpoints);
         counts.put("checkpoints with hidden snapshots", hiddenInCheckpoints);
