@@ -34,11 +34,11 @@ import org.wukongs.store.checkpoint.CheckedText.Line;
  * </pre>
  *
  * <p>{@code vids} are the bits of a vid and of its partition; {@code log} is there if the store
- * keeps a log: its id and the position of the cut. A node of a cluster has format 8, and the name of
- * the cluster, its own number and the identity of the metadata log; a node of its own has format 7
- * and not these. A file has name, bytes and CRC32C. Files are
- * named after the checkpoint that has written them, see {@link CheckpointSet}. The manifest is
- * written last, so files that none names are leftovers.
+ * keeps a log: its id and the position of the cut. A node of a cluster has format 8, and the name
+ * of the cluster, its own number and the identity of the metadata log; a node of its own has format
+ * 7 and not these. A file has name, bytes and CRC32C. Files are named after the checkpoint that has
+ * written them, see {@link CheckpointSet}. The manifest is written last, so files that none names
+ * are leftovers.
  *
  * @param number number of the checkpoint, rising
  * @param made when it was written, in whole seconds; null in older formats
@@ -89,14 +89,7 @@ record CheckpointManifest(
             LogPoint log,
             CheckpointOwner owner,
             List<FileEntry> files) {
-        this(
-                number,
-                made,
-                stableSn,
-                log,
-                owner,
-                files,
-                owner == null ? FORMAT : FORMAT_CLUSTER);
+        this(number, made, stableSn, log, owner, files, owner == null ? FORMAT : FORMAT_CLUSTER);
     }
 
     /**

@@ -134,10 +134,7 @@ final class CheckpointReader {
     }
 
     private void readGraphs(
-            RestoredNode node,
-            Progress progress,
-            List<GraphsPart> parts,
-            List<GraphsPart> halves) {
+            RestoredNode node, Progress progress, List<GraphsPart> parts, List<GraphsPart> halves) {
         GraphsFile graphs =
                 node.cluster() == null
                         ? new GraphsFile(node.stored())

@@ -315,7 +315,7 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** Nodes that are not made by a server: the directory says what it is, too. */
+    /** Throws a USER error if the node is of the other kind than what a checkpoint is of. */
     private void checkOwner(boolean isOfCluster, CheckpointOwner owner) {
         if (isOfCluster != (owner != null)) {
             throw WukongsException.user(

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.wukongs.error.WukongsException;
@@ -307,7 +308,7 @@ public final class StagedChanges {
 
     /** Stages a part as it was staged, so there is no question whether it fits. */
     public synchronized void stageAgain(ChangeKeeper.Part part) {
-        Key key = new Key(part.node(), part.change());
+        Key key = new Key(checkNode(part.node()), part.change());
         TreeMap<Integer, GraphHalves> parts = staged.computeIfAbsent(key, k -> new TreeMap<>());
         GraphHalves before = parts.put(part.number(), part.halves());
         stagedCount += weight(part.halves()) - (before == null ? 0 : weight(before));
@@ -367,7 +368,15 @@ public final class StagedChanges {
         }
         System.arraycopy(first, 0, firstChanges, 0, first.length);
         changes.forEach(
-                change -> made.put(new Key(change.node(), change.change()), change.counts()));
+                change ->
+                        made.put(
+                                new Key(checkNode(change.node()), change.change()),
+                                change.counts()));
+    }
+
+    /** Returns the place of a node; IndexOutOfBoundsException if there is no such place. */
+    public int checkNode(int node) {
+        return Objects.checkIndex(node, firstChanges.length);
     }
 
     /**

@@ -98,8 +98,7 @@ final class PartitionedTerms implements Terms {
     public List<OtherTerm> constants() {
         List<OtherTerm> all = new ArrayList<>();
         constants.forEach(
-                (text, vid) ->
-                        all.add(new OtherTerm(text.getBytes(StandardCharsets.UTF_8), vid)));
+                (text, vid) -> all.add(new OtherTerm(text.getBytes(StandardCharsets.UTF_8), vid)));
         return all;
     }
 

@@ -413,7 +413,7 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
         Map<String, HalfMentionsCut> halves = new HashMap<>();
         mentions.forEach((graph, ofGraph) -> halves.put(graph, ofGraph.cut()));
         List<NodeRecord.Turn> next = turns.waiting().stream().map(GraphTurns::record).toList();
-        List<ClusterCut.Made> made = waiting.made().stream().map(GraphTurns::cut).toList();
+        List<ClusterCut.Made> made = waiting.made().stream().map(GraphTurns::record).toList();
         List<ChangeKeeper.Part> staging = waiting.parts();
         return new ClusterCut(
                 new ClusterCut.Head(waiting.firstChanges(), next, made, batches),
@@ -426,7 +426,7 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
         return new NodeRecord.Turn(turn.sn(), turn.node(), turn.change());
     }
 
-    private static ClusterCut.Made cut(StagedChanges.Made made) {
+    private static ClusterCut.Made record(StagedChanges.Made made) {
         ChangeCounts counts = made.counts();
         return new ClusterCut.Made(
                 new NodeRecord.Turn(counts.sn(), made.node(), made.change()),
@@ -435,7 +435,7 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
                 counts.createsGraph());
     }
 
-    private static StagedChanges.Made restored(ClusterCut.Made made) {
+    private static StagedChanges.Made made(ClusterCut.Made made) {
         NodeRecord.Turn turn = made.turn();
         return new StagedChanges.Made(
                 turn.node(),
@@ -450,11 +450,15 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
 
     @Override
     public void begin(ClusterCut.Head head) {
-        staged.restore(
-                head.firstChanges(), head.made().stream().map(GraphTurns::restored).toList());
+        staged.restore(head.firstChanges(), head.made().stream().map(GraphTurns::made).toList());
         turns.restore(
                 head.waiting().stream()
-                        .map(turn -> new Turn(turn.sn(), turn.node(), turn.change()))
+                        .map(
+                                turn ->
+                                        new Turn(
+                                                turn.sn(),
+                                                staged.checkNode(turn.node()),
+                                                turn.change()))
                         .toList());
         batches.putAll(head.batches());
     }

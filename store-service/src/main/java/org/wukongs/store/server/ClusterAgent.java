@@ -167,7 +167,9 @@ final class ClusterAgent implements Agent {
             view = newView(replica.state(), view.version() + 1);
         }
         newestPlan = replica.state().newestPlan();
-        for (CompletableFuture<byte[]> next = snapshots.poll(); next != null; next = snapshots.poll()) {
+        for (CompletableFuture<byte[]> next = snapshots.poll();
+                next != null;
+                next = snapshots.poll()) {
             next.complete(replica.snapshot());
         }
         return work + learn() + answer();
@@ -251,7 +253,9 @@ final class ClusterAgent implements Agent {
         for (Request next = requests.poll(); next != null; next = requests.poll()) {
             next.outcome().completeExceptionally(end);
         }
-        for (CompletableFuture<byte[]> next = snapshots.poll(); next != null; next = snapshots.poll()) {
+        for (CompletableFuture<byte[]> next = snapshots.poll();
+                next != null;
+                next = snapshots.poll()) {
             next.completeExceptionally(end);
         }
         proposed.forEach(next -> next.asked().completeExceptionally(end));

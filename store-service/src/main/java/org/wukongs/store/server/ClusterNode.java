@@ -49,6 +49,7 @@ import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
+import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.GraphRows;
@@ -295,8 +296,7 @@ final class ClusterNode implements AutoCloseable {
         }
         byte[] agreed = data.agreed();
         if (agreed == null) {
-            return new ClusterSnapshot(
-                    new MetadataPoint(known.metadata(), 0), new ClusterState());
+            return new ClusterSnapshot(new MetadataPoint(known.metadata(), 0), new ClusterState());
         }
         ClusterSnapshot snapshot = ClusterSnapshot.decode(agreed);
         snapshot.point().checkIdentity(known.metadata());
@@ -680,6 +680,11 @@ final class ClusterNode implements AutoCloseable {
         outcome(agent.propose(add), settings.replica().proposalTimeoutNs()).orThrow();
     }
 
+    /** Numbers changes of this node from its joining on, before it makes any. */
+    void number(PartitionedChanges changes) {
+        changes.begin(ChangeTurns.firstChange(member(settings.node()).epoch()));
+    }
+
     /**
      * Answers the other nodes from now on, and waits until rdf:type is known.
      *
@@ -688,7 +693,6 @@ final class ClusterNode implements AutoCloseable {
     void begin(StoreNode made, Answering asked) {
         node = made;
         dictionary = node.dictionary();
-        node.changes().begin(ChangeTurns.firstChange(member(settings.node()).epoch()));
         freeForgottenNames();
         answering.set(asked);
         changesRunner =

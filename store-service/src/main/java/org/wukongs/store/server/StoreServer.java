@@ -49,7 +49,6 @@ import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.log.LogStall;
 import org.wukongs.store.log.LogWriter;
-import org.wukongs.store.history.NotNowException;
 import org.wukongs.store.node.GraphsChanged;
 import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.NodeThreads;
@@ -242,6 +241,7 @@ public final class StoreServer implements AutoCloseable {
         try {
             ClusterPlace place = cluster.place();
             StoreNode placed = new StoreNode(config, clock, threads, place);
+            cluster.number(placed.changes());
             made = true;
             return placed;
         } finally {
@@ -270,7 +270,9 @@ public final class StoreServer implements AutoCloseable {
                             new StartProgress(clock, LOG::info),
                             clock);
             NodeStart start = NodeStart.of(node, data, nowSeconds, settings);
-            cutOnce();
+            if (cluster == null || !node.coordinator().planUnderWay()) {
+                node.cut().close(); // loads what the first cut would stop the agent for
+            }
             done = true;
             return start;
         } finally {
@@ -278,15 +280,6 @@ public final class StoreServer implements AutoCloseable {
                 node.close();
                 CloseHelper.quietClose(cluster);
             }
-        }
-    }
-
-    /** Loads what the first cut would stop the agent for. */
-    private void cutOnce() {
-        try {
-            node.cut().close();
-        } catch (NotNowException e) {
-            LOG.debug("a plan waits for its turn, the first checkpoint loads its classes", e);
         }
     }
 

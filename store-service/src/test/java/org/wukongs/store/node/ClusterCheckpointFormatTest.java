@@ -90,10 +90,7 @@ class ClusterCheckpointFormatTest {
                             triple("k3", "seen", "k4").at(100L * batch + 2));
             TupleBatch encoded = new TupleBatch(batch, false, tuples);
             node.writers()
-                    .inject(
-                            writer,
-                            epoch,
-                            ShardBatch.whole(batch + 1, encoder.encode(encoded)));
+                    .inject(writer, epoch, ShardBatch.whole(batch + 1, encoder.encode(encoded)));
             if (batch < 4) {
                 node.writers().closeUpTo(writer, epoch, batch, batch + 1);
                 node.advance();

@@ -32,9 +32,9 @@ import org.wukongs.stream.WriterId;
 
 /**
  * Nodes of a cluster load, update, write streams that add, remove and keep for a time, and make
- * checkpoints, while their machines crash at any operation of their disks and come back. What was acknowledged is
- * there in the end, at every node, once and in the right order; what was not is there as a whole or
- * not at all.
+ * checkpoints, while their machines crash at any operation of their disks and come back. What was
+ * acknowledged is there in the end, at every node, once and in the right order; what was not is
+ * there as a whole or not at all.
  */
 @Timeout(300)
 class ClusterCrashTest {

@@ -39,9 +39,10 @@ import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.WireWriter;
 
 /**
- * Nodes of a cluster in one thread, each with a log and checkpoints on a disk that fails. A crash of a disk ends
- * its node, wherever that happens: in its own work, or in a request of another node, which gets no
- * answer then. What the nodes agree on is a list that each of them reads at its own pace.
+ * Nodes of a cluster in one thread, each with a log and checkpoints on a disk that fails. A crash
+ * of a disk ends its node, wherever that happens: in its own work, or in a request of another node,
+ * which gets no answer then. What the nodes agree on is a list that each of them reads at its own
+ * pace.
  */
 final class CrashingCluster {
 
@@ -164,9 +165,7 @@ final class CrashingCluster {
             place.logId = log.id();
         } else {
             long from = log.from().position();
-            end =
-                    recorded.replay(
-                            place.disk, log.id(), from, Long.MAX_VALUE, ReadProgress.NONE);
+            end = recorded.replay(place.disk, log.id(), from, Long.MAX_VALUE, ReadProgress.NONE);
         }
         place.data.settle();
         place.replays = false;
@@ -215,9 +214,7 @@ final class CrashingCluster {
             stagedInCheckpoints += node.served().staged().waitingCount();
             hiddenInCheckpoints += node.coordinator().isHeld() ? 1 : 0;
             place.newestCheckpoint =
-                    place.data
-                            .write(cut, new PlaceLog(place), bytes -> goOn(place, node))
-                            .number();
+                    place.data.write(cut, new PlaceLog(place), bytes -> goOn(place, node)).number();
             long needed = place.data.logNeededFrom();
             deletedSegments +=
                     place.writer.truncateBefore(Math.min(needed, place.writer.trustedPosition()));
