@@ -15,8 +15,8 @@ final class AgreedFile {
     /** Bytes of a record. */
     private static final int RECORD_BYTES = 1 << 20;
 
-    /** As much as a frame has, and so the state of a cluster. */
-    private static final int BYTES_MAX = 1 << 27;
+    /** Twice as much as a frame may have: the state of a cluster is one, with a head. */
+    private static final int BYTES_MAX = 1 << 28;
 
     private AgreedFile() {}
 

@@ -1,6 +1,7 @@
 package org.wukongs.store.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.wukongs.naive.Failures.assertFails;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.ReadProgress;
@@ -56,11 +58,27 @@ class ClusterCheckpointFormatTest {
     }
 
     private DataDirectory open(String name) {
+        return open(name, new DataCluster("c1", 4, List.of(4, 5), "a log", 7));
+    }
+
+    /** Opens a directory of a node, or of a store of its own. */
+    private DataDirectory open(String name, DataCluster of) {
         Path path = folder.resolve(name);
         DataDirectory data =
                 DataDirectory.open(path, 2, Set.of(), null, FileStorage::new, () -> MADE_MS);
-        new DataCluster("c1", 4, List.of(4, 5), "a log", 7).write(path);
+        if (of != null) {
+            of.write(path);
+        }
         return data;
+    }
+
+    /** A new directory with a checkpoint in it. */
+    private Path copy(Path golden, String name) throws IOException {
+        Path to = Files.createDirectories(folder.resolve(name).resolve("checkpoints"));
+        for (String file : names(golden)) {
+            Files.copy(golden.resolve(file), to.resolve(file));
+        }
+        return to;
     }
 
     private static Tuple triple(String s, String p, String o) {
@@ -138,11 +156,7 @@ class ClusterCheckpointFormatTest {
                     .as(name)
                     .hasBinaryContent(Files.readAllBytes(GOLDEN.resolve(name)));
         }
-        Path read = folder.resolve("read/checkpoints");
-        Files.createDirectories(read);
-        for (String name : names(GOLDEN)) {
-            Files.copy(GOLDEN.resolve(name), read.resolve(name));
-        }
+        Path read = copy(GOLDEN, "read");
         try (LocalCluster cluster = cluster();
                 DataDirectory data = open("read")) {
             assertThat(data.agreed()).isEqualTo(AGREED);
@@ -160,6 +174,53 @@ class ClusterCheckpointFormatTest {
             }
             assertThat(Files.readString(read.resolve("chk-2")))
                     .contains("file=graphs-1-0 ", "file=halves-1-0 ", "file=terms-1-0 ");
+        }
+    }
+
+    @Test
+    void anotherNodeIsRefused() throws IOException {
+        String ofGolden = " of=node 4 of cluster c1 with metadata log a log asked=";
+        copy(GOLDEN, "read");
+        List<DataCluster> others =
+                List.of(
+                        new DataCluster("c1", 5, List.of(4, 5), "a log", 7),
+                        new DataCluster("c2", 4, List.of(4, 5), "a log", 7),
+                        new DataCluster("c1", 4, List.of(4, 5), "another log", 7));
+        for (DataCluster other : others) {
+            try (DataDirectory data = open("read", other)) {
+                String asked =
+                        ofGolden
+                                + "node "
+                                + other.node()
+                                + " of cluster "
+                                + other.cluster()
+                                + " with metadata log "
+                                + other.metadata();
+                assertFails(Category.USER, asked, data::agreed);
+                assertRefused(data, asked);
+            }
+        }
+        copy(GOLDEN, "alone");
+        try (DataDirectory data = open("alone", null)) {
+            assertRefused(data, ofGolden + "a store of one node");
+        }
+        copy(GOLDEN.resolveSibling("format-7"), "before");
+        try (DataDirectory data = open("before")) {
+            assertRefused(data, " of=a store of one node asked=node 4 of cluster c1");
+        }
+        try (DataDirectory data = open("read");
+                StoreNode alone = FilledNode.empty()) {
+            assertFails(
+                    Category.USER,
+                    "a node of a cluster and a store of one node have different checkpoints",
+                    () -> alone.read(data, ReadProgress.NONE));
+        }
+    }
+
+    private static void assertRefused(DataDirectory data, String message) {
+        try (LocalCluster cluster = cluster()) {
+            assertFails(
+                    Category.USER, message, () -> cluster.node(0).read(data, ReadProgress.NONE));
         }
     }
 
