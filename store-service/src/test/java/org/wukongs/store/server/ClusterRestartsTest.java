@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -476,6 +477,44 @@ class ClusterRestartsTest {
             load(NODES.get(life - 1), 70 + life, 75 + life);
         }
         compare();
+    }
+
+    /** The cluster is never quiet: a plan, a load or an update is always under way. */
+    @Test
+    void checkpointsAreMadeBesideEverythingElse() throws Exception {
+        startAll();
+        fill();
+        AtomicBoolean ends = new AtomicBoolean();
+        List<Future<Long>> making = new ArrayList<>();
+        for (int node : NODES) {
+            making.add(threads.submit(() -> checkpoints(node, ends)));
+        }
+        for (int round = 0; round < 10; round++) {
+            int node = NODES.get(round % 3);
+            feed(3, 2);
+            load(node, 70 + 5 * round, 75 + 5 * round);
+            update(node);
+        }
+        ends.set(true);
+        for (Future<Long> made : making) {
+            assertThat(made.get()).isGreaterThan(2);
+        }
+        servers.values().forEach(StoreServer::close);
+        servers.clear();
+        startAll();
+        servers.values().forEach(server -> assertThat(server.restored()).isNotNull());
+        compare();
+        feed(3, 8);
+        compare();
+    }
+
+    /** Makes one checkpoint after the other; returns the number of the last one. */
+    private long checkpoints(int node, AtomicBoolean ends) {
+        long made = 0;
+        while (!ends.get() || made < 3) {
+            made = checkpoint(node).number();
+        }
+        return made;
     }
 
     /** Nobody asks for it, and nobody waits for it. */
