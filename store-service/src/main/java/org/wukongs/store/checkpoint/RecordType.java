@@ -12,8 +12,8 @@ package org.wukongs.store.checkpoint;
  * graphs      FROM (GRAPH TRIPLES*)*
  * halves      FROM (GRAPH TRIPLES*)*
  * agreed      AGREED*
- * state       NODE GRAPHS (CLUSTER (HALF_MENTIONS HALF_REPEATED*)* STAGED*)? (stream)* (RETENTION REPEATED*)* (QUERY (stream)?)* TURNS READER*
- *             LOST_WINDOWS* CATALOG_ENTRY*
+ * state       NODE GRAPHS (CLUSTER (HALF_MENTIONS HALF_REPEATED*)* STAGED*)? (stream)*
+ *             (RETENTION REPEATED*)* (QUERY (stream)?)* TURNS READER* LOST_WINDOWS* CATALOG_ENTRY*
  *             where stream = (STREAM | RETAINED_STREAM MENTIONS*) LATE* CLOSED* OPEN* INTAKE?
  *             WRITERS STREAM_END
  * </pre>
