@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
@@ -124,6 +125,7 @@ final class ClusterAgent implements Agent {
         if (!requests.offer(request)) {
             request.outcome().completeExceptionally(tooMany());
         }
+        replica.wake();
         if (end != null) { // it may have ended before the request was there
             request.outcome().completeExceptionally(end);
         }
@@ -133,6 +135,27 @@ final class ClusterAgent implements Agent {
     private static WukongsException tooMany() {
         return WukongsException.retriable(
                 "too many changes of the cluster wait: queueCapacity=" + QUEUE_CAPACITY);
+    }
+
+    /** Returns what the agent does when it has no work: it waits for the metadata log. */
+    IdleStrategy idle() {
+        return new IdleStrategy() {
+
+            @Override
+            public void idle(int workCount) {
+                if (workCount <= 0) {
+                    idle();
+                }
+            }
+
+            @Override
+            public void idle() {
+                replica.await();
+            }
+
+            @Override
+            public void reset() {}
+        };
     }
 
     @Override
