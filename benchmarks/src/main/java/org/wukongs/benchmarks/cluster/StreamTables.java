@@ -50,7 +50,7 @@ final class StreamTables {
                         .cell("lateMs", "late ms", part.lateNs() / Units.NS_PER_MS);
             }
         }
-        return table.note("CPU: of the nodes' processes, idle work and snapshots included; with")
+        return table.note("CPU: of the nodes' processes without compilers, with what idle ones do; with")
                 .note("    queries executed, also executions and their rows as strings")
                 .note("late: when all was acknowledged, after it had happened")
                 .note("to reach on three nodes, without queries: CPU 1.5 of one, bytes 2.2 of ids");

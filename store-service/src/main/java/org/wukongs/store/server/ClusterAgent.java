@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
@@ -126,6 +127,7 @@ final class ClusterAgent implements Agent {
         if (!requests.offer(request)) {
             request.outcome().completeExceptionally(tooMany());
         }
+        replica.wake();
         if (end != null) { // it may have ended before the request was there
             request.outcome().completeExceptionally(end);
         }
@@ -150,6 +152,27 @@ final class ClusterAgent implements Agent {
     private static WukongsException tooMany() {
         return WukongsException.retriable(
                 "too many changes of the cluster wait: queueCapacity=" + QUEUE_CAPACITY);
+    }
+
+    /** Returns what the agent does when it has no work: it waits for the metadata log. */
+    IdleStrategy idle() {
+        return new IdleStrategy() {
+
+            @Override
+            public void idle(int workCount) {
+                if (workCount <= 0) {
+                    idle();
+                }
+            }
+
+            @Override
+            public void idle() {
+                replica.await();
+            }
+
+            @Override
+            public void reset() {}
+        };
     }
 
     @Override

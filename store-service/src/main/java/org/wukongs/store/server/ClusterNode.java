@@ -96,13 +96,10 @@ final class ClusterNode implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
 
-    private static final long PARK_NS_MIN = 10_000;
+    private static final long CHANGES_PARK_NS_MIN = 10_000;
 
-    /** An append or a record waits no longer, and an idle node looks a thousand times a second. */
-    private static final long PARK_NS_MAX = 1_000_000;
-
-    /** A change waits no longer before it is staged. */
-    private static final long CHANGES_PARK_NS_MAX = 100_000;
+    /** Whoever has changes wakes their agent; what it tries again waits no longer. */
+    private static final long CHANGES_PARK_NS_MAX = 2_000_000;
 
     /** Between two looks of a load whether all nodes show it. */
     private static final long PAUSE_NS = 100_000;
@@ -145,6 +142,10 @@ final class ClusterNode implements AutoCloseable {
     private TermDictionary dictionary; // set by begin
     private volatile StoreNode node; // set by begin
     private AgentRunner changesRunner; // null before begin
+    private final WakingIdle changesIdle =
+            new WakingIdle(
+                    new BackoffIdleStrategy(100, 10, CHANGES_PARK_NS_MIN, CHANGES_PARK_NS_MAX));
+    private volatile Runnable wakeNode = () -> {}; // set by begin
     private final QueryHomes queries = new QueryHomes();
     private final ClusterHomes homes;
     private final OtherServers others;
@@ -223,12 +224,7 @@ final class ClusterNode implements AutoCloseable {
         MetadataReplica replica = MetadataReplica.open(log, me, begin, settings.replica(), clock);
         queries.begin(replica.state());
         agent = new ClusterAgent(replica, clock);
-        agentRunner =
-                new AgentRunner(
-                        new BackoffIdleStrategy(100, 10, PARK_NS_MIN, PARK_NS_MAX),
-                        this::onAgentError,
-                        null,
-                        agent);
+        agentRunner = new AgentRunner(agent.idle(), this::onAgentError, null, agent);
         agent.add(this::applied);
         agent.add(queries);
         AgentRunner.startOnThread(agentRunner, task -> daemon(task, "wukongs-metadata"));
@@ -515,6 +511,7 @@ final class ClusterNode implements AutoCloseable {
                 given.add(plan.change());
             }
             turns.add(new Turn(plan.plan(), settings.place(node), plan.change()));
+            wakeNode.run();
         }
     }
 
@@ -689,18 +686,16 @@ final class ClusterNode implements AutoCloseable {
      * Answers the other nodes from now on, and waits until rdf:type is known.
      *
      * @param asked answers what they ask the server
+     * @param wake ends a pause of the node's thread; any thread
      */
-    void begin(StoreNode made, Answering asked) {
+    void begin(StoreNode made, Answering asked, Runnable wake) {
         node = made;
+        wakeNode = wake;
         dictionary = node.dictionary();
         freeForgottenNames();
         answering.set(asked);
-        changesRunner =
-                new AgentRunner(
-                        new BackoffIdleStrategy(100, 10, PARK_NS_MIN, CHANGES_PARK_NS_MAX),
-                        this::onAgentError,
-                        null,
-                        node.changes());
+        node.changes().useWakes(wake, changesIdle::wake);
+        changesRunner = new AgentRunner(changesIdle, this::onAgentError, null, node.changes());
         AgentRunner.startOnThread(changesRunner, task -> daemon(task, "wukongs-changes"));
         agent.teach(dictionary);
         await(
