@@ -143,6 +143,7 @@ final class ClusterAgent implements Agent {
     CompletableFuture<byte[]> snapshot() {
         CompletableFuture<byte[]> snapshot = new CompletableFuture<>();
         snapshots.add(snapshot);
+        replica.wake();
         if (end != null) { // it may have ended before the request was there
             snapshot.completeExceptionally(end);
         }
