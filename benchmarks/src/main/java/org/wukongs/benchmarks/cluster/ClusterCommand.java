@@ -144,13 +144,10 @@ public final class ClusterCommand extends Benchmark {
         ClusterTables.of(clusters).forEach(recorder::table);
     }
 
-    private void measureStreams(String broker, Path scratch, Recorder recorder)
-            throws IOException {
+    private void measureStreams(String broker, Path scratch, Recorder recorder) throws IOException {
         ClusterStreams.Times times =
                 new ClusterStreams.Times(
-                        steps(streamWarmUpSeconds),
-                        steps(streamSeconds),
-                        steps(streamSeconds));
+                        steps(streamWarmUpSeconds), steps(streamSeconds), steps(streamSeconds));
         LsbenchFiles files = streams.files(times.endMs() / Units.MS_PER_S, scratch);
         List<BenchQuery> queries =
                 BenchQuery.variants(variants, StoredTerms.read(files.stored()), streams.seed());

@@ -144,7 +144,8 @@ public final class ChildProcess implements AutoCloseable {
 
     /**
      * As {@link #cpuNs}, without the threads that compile: what a process takes that runs for long.
-     * Its compilers must be there from its start to its end (-XX:-UseDynamicNumberOfCompilerThreads).
+     * Its compilers must be there from its start to its end
+     * (-XX:-UseDynamicNumberOfCompilerThreads).
      */
     public long cpuNsWithoutCompilers() {
         return cpuNs() - ProcessThreads.cpuNs(pid(), ChildProcess::compiles);
