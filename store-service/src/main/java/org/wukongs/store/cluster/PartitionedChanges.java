@@ -74,6 +74,7 @@ public final class PartitionedChanges implements Agent {
     private volatile boolean tellsAgain; // another node has come back
     private long retryNs;
     private boolean retries;
+    private volatile Runnable wake = () -> {};
 
     PartitionedChanges(
             Members members,
@@ -97,9 +98,19 @@ public final class PartitionedChanges implements Agent {
         changeCount.set(first);
     }
 
+    /**
+     * From now on, {@code ofNode} is called when there is something new for the node's thread, and
+     * {@code ofThis} when there is work for this agent; both by any thread.
+     */
+    public void useWakes(Runnable ofNode, Runnable ofThis) {
+        wake = ofThis;
+        progress.useWakes(ofNode, ofThis);
+    }
+
     /** Another node has joined anew and does not know how far this one is. Any thread. */
     public void tellAgain() {
         tellsAgain = true;
+        wake.run();
     }
 
     /** A plan that was handed on. */
@@ -114,6 +125,7 @@ public final class PartitionedChanges implements Agent {
         long change = changeCount.incrementAndGet();
         Task task = new Task(change, rows, batches, new CompletableFuture<>());
         tasks.add(task);
+        wake.run();
         return new Handed(task.change(), task.staged());
     }
 

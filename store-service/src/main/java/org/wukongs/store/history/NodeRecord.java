@@ -86,7 +86,7 @@ public sealed interface NodeRecord {
                             in.getLong(),
                             in.getLong(),
                             in.getLong());
-            case END_REPLICA -> new EndReplica(in.getString());
+            case END_REPLICA -> new EndReplica(in.getString(), in.getLong());
             case REPLICA_READER ->
                     new ReplicaReader(in.getString(), in.getInt(), in.getLong(), in.getBoolean());
             case TERMS, RECLAIMED, PREDICATES, LAST_TERM, OTHER_TERMS ->
@@ -606,7 +606,7 @@ public sealed interface NodeRecord {
 
     /**
      * The node begins to copy the tuples of a stream whose home is another node, as queries read
-     * them here.
+     * them here, or has asked the home to begin while it does so already.
      *
      * @param home place of the home among the nodes
      * @param begun number that the home has given
@@ -640,8 +640,12 @@ public sealed interface NodeRecord {
         }
     }
 
-    /** The node drops what it has copied of a stream, as no query reads it here. */
-    record EndReplica(String stream) implements NodeRecord {
+    /**
+     * The node drops what it has copied of a stream, as no query reads it here.
+     *
+     * @param begun number that the home has given to the newest beginning
+     */
+    record EndReplica(String stream, long begun) implements NodeRecord {
         @Override
         public NodeRecordType type() {
             return NodeRecordType.END_REPLICA;
@@ -649,7 +653,7 @@ public sealed interface NodeRecord {
 
         @Override
         public void putTo(WireWriter out) {
-            out.putString(stream);
+            out.putString(stream).putLong(begun);
         }
     }
 

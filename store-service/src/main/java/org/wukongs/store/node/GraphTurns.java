@@ -13,7 +13,10 @@ import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.checkpoint.ClusterCut;
+import org.wukongs.store.checkpoint.ReplicasCut;
 import org.wukongs.store.cluster.ChangeCounts;
+import org.wukongs.store.cluster.ChangeKeeper;
 import org.wukongs.store.cluster.ChangeProgress;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
@@ -24,6 +27,7 @@ import org.wukongs.store.cluster.StagedChanges;
 import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.HalfMentions;
+import org.wukongs.store.graph.HalfMentionsCut;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.graph.TripleHalves;
@@ -391,5 +395,77 @@ final class GraphTurns implements PlanTarget {
     @Override
     public int hiddenMax() {
         return HIDDEN_MAX;
+    }
+
+    // Checkpoints
+
+    /**
+     * Returns what only a node of a cluster has; no plan may be under way.
+     *
+     * @throws WukongsException RETRIABLE if a turn that is being made does not fit into memory
+     */
+    ClusterCut cut(ReplicasCut replicas, byte[] agreed) {
+        if (parts != null) {
+            throw WukongsException.retriable(
+                    "a change of the cluster is made in part, its rest does not fit into memory");
+        }
+        StagedChanges.Cut waiting = staged.cut();
+        Map<String, HalfMentionsCut> halves = new HashMap<>();
+        mentions.forEach((graph, ofGraph) -> halves.put(graph, ofGraph.cut()));
+        List<NodeRecord.Turn> next = turns.waiting().stream().map(GraphTurns::record).toList();
+        List<ClusterCut.Made> made = waiting.made().stream().map(GraphTurns::record).toList();
+        List<ChangeKeeper.Part> staging = waiting.parts();
+        return new ClusterCut(
+                new ClusterCut.Head(waiting.firstChanges(), next, made, batches),
+                halves,
+                () -> staging.stream().map(KeptChanges::record).iterator(),
+                replicas,
+                agreed);
+    }
+
+    private static NodeRecord.Turn record(Turn turn) {
+        return new NodeRecord.Turn(turn.sn(), turn.node(), turn.change());
+    }
+
+    private static ClusterCut.Made record(StagedChanges.Made made) {
+        ChangeCounts counts = made.counts();
+        return new ClusterCut.Made(
+                new NodeRecord.Turn(counts.sn(), made.node(), made.change()),
+                counts.added(),
+                counts.removed(),
+                counts.createsGraph());
+    }
+
+    private static StagedChanges.Made made(ClusterCut.Made made) {
+        NodeRecord.Turn turn = made.turn();
+        return new StagedChanges.Made(
+                turn.node(),
+                turn.change(),
+                new ChangeCounts(turn.sn(), made.added(), made.removed(), made.createsGraph()));
+    }
+
+    /** The graphs are those of a checkpoint: others may know that this node has made that. */
+    void restored() {
+        progress.made(stored.memory().publishedSnapshot());
+    }
+
+    /** Restores turns and plans of a checkpoint. */
+    void restore(ClusterCut.Head head) {
+        staged.restore(head.firstChanges(), head.made().stream().map(GraphTurns::made).toList());
+        turns.restore(
+                head.waiting().stream()
+                        .map(
+                                turn ->
+                                        new Turn(
+                                                turn.sn(),
+                                                staged.checkNode(turn.node()),
+                                                turn.change()))
+                        .toList());
+        batches.putAll(head.batches());
+    }
+
+    /** Returns what keeps the halves of a graph, which knows nothing at first. */
+    HalfMentions mentions(String graph) {
+        return mentions.computeIfAbsent(graph, name -> new HalfMentions());
     }
 }

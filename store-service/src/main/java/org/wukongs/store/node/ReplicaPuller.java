@@ -55,9 +55,14 @@ public final class ReplicaPuller implements Agent {
         this.clock = clock;
     }
 
+    /** Whether there is something to ask the other node. Any thread. */
+    public boolean copies() {
+        return !replicas.work().of(home).isNothing();
+    }
+
     @Override
     public int doWork() {
-        StreamReplicas.Work work = replicas.work();
+        StreamReplicas.Work work = replicas.work().of(home);
         if (work.isNothing()) {
             held.clear();
             return 0;
@@ -93,26 +98,23 @@ public final class ReplicaPuller implements Agent {
     private int tell(StreamReplicas.Work work) {
         int count = 0;
         for (StreamReplicas.Ended ended : work.ended()) {
-            if (ended.home() == home) {
-                remote.end(home, ended.stream(), ended.begun());
-                calls.call(
-                        store -> {
-                            replicas.told(ended);
-                            replicas.follow();
-                            return true;
-                        });
-                count++;
-            }
+            remote.end(home, ended.stream(), ended.begun());
+            calls.call(
+                    store -> {
+                        replicas.told(ended);
+                        replicas.follow();
+                        return true;
+                    });
+            count++;
         }
         return count;
     }
 
     private int copy(StreamReplicas.Work work) {
+        held.keySet().retainAll(work.streams());
         int count = 0;
         for (StreamReplicas.Wanted wanted : work.wanted()) {
-            if (wanted.home() == home) {
-                count += copy(wanted) ? 1 : 0;
-            }
+            count += copy(wanted) ? 1 : 0;
         }
         return count;
     }

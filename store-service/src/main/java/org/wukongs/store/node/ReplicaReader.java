@@ -51,6 +51,10 @@ final class ReplicaReader {
         return node;
     }
 
+    long firstBegun() {
+        return firstBegun;
+    }
+
     long begun() {
         return begun;
     }

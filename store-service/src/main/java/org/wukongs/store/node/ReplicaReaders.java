@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.checkpoint.ReplicasCut;
 import org.wukongs.store.cluster.ReplicaBegin;
 import org.wukongs.store.cluster.ReplicaTuples;
 import org.wukongs.store.cluster.ReplicaWanted;
@@ -24,6 +26,7 @@ import org.wukongs.store.progress.StreamProgress;
 import org.wukongs.store.stream.StreamRing;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamAdaptor;
 
 /**
@@ -40,6 +43,7 @@ final class ReplicaReaders {
     private final History history;
     private final NanoClock clock;
     private final long timeoutNs;
+    private final int nodeCount;
     private final IntUnaryOperator numbers;
     // by stream, then by place of the node; changed by the node's thread
     private final Map<String, Map<Integer, ReplicaReader>> readers = new ConcurrentHashMap<>();
@@ -49,6 +53,7 @@ final class ReplicaReaders {
 
     /**
      * @param timeoutMs as for readers of windows
+     * @param nodeCount how many nodes there are
      * @param numbers of the nodes at their places, for messages
      */
     ReplicaReaders(
@@ -57,7 +62,9 @@ final class ReplicaReaders {
             History history,
             NanoClock clock,
             long timeoutMs,
+            int nodeCount,
             IntUnaryOperator numbers) {
+        this.nodeCount = nodeCount;
         this.streams = streams;
         this.coordinator = coordinator;
         this.history = history;
@@ -120,6 +127,34 @@ final class ReplicaReaders {
         } else {
             readers.get(record.stream()).remove(record.node());
         }
+    }
+
+    /** Returns the nodes that copy streams, to be restored. */
+    List<ReplicasCut.Reader> cut() {
+        List<ReplicasCut.Reader> cut = new ArrayList<>();
+        for (String stream : new TreeSet<>(readers.keySet())) {
+            for (ReplicaReader reader : new TreeMap<>(readers.get(stream)).values()) {
+                cut.add(
+                        new ReplicasCut.Reader(
+                                stream, reader.node(), reader.firstBegun(), reader.begun()));
+            }
+        }
+        return cut;
+    }
+
+    /** Returns how often a node has begun to copy a stream, since the node's first start. */
+    long begunCount() {
+        return begunCount;
+    }
+
+    /** Restores what a checkpoint has: nothing is released that is there. */
+    void restore(ReplicasCut cut) {
+        for (ReplicasCut.Reader reader : cut.readers()) {
+            InputLimits.checkRange("node", reader.node(), 0, nodeCount - 1L);
+            begin(reader.stream(), reader.node(), reader.firstBegun());
+            begin(reader.stream(), reader.node(), reader.begun());
+        }
+        begunCount = Math.max(begunCount, cut.begunCount());
     }
 
     /** Lets all nodes go that copy a stream, which is dropped next. */

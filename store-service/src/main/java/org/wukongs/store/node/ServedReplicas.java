@@ -37,7 +37,7 @@ final class ServedReplicas implements ReplicaServing {
 
     @Override
     public void end(int node, String stream, long begun) {
-        calls.call(
+        calls.kept(
                 store -> {
                     readers.end(node, stream, begun);
                     return true;

@@ -211,6 +211,7 @@ public final class StoreNode implements AutoCloseable {
                         continuous,
                         history,
                         place == null ? 0 : members.self(),
+                        place == null ? 1 : members.count(),
                         homes::node);
         this.replicaReaders =
                 new ReplicaReaders(
@@ -219,6 +220,7 @@ public final class StoreNode implements AutoCloseable {
                         history,
                         clock,
                         config.readerTimeoutMs(),
+                        place == null ? 1 : members.count(),
                         homes::node);
         this.continuous.useOtherReaders(replicaReaders::checkUnread);
         this.derivedWriter.onDrop(replicaReaders::forget);
@@ -381,6 +383,11 @@ public final class StoreNode implements AutoCloseable {
         return pullers;
     }
 
+    /** Calls {@code wake} when what copies streams may have something to do. Any thread. */
+    public void useReplicaWakes(Runnable wake) {
+        replicas.useWake(wake);
+    }
+
     /**
      * How many nodes that copied streams of this one were let go, as they were gone. Any thread.
      */
@@ -467,19 +474,30 @@ public final class StoreNode implements AutoCloseable {
      * while the node goes on. The caller closes the cut.
      *
      * @throws WukongsException if the injection plan under way fails
+     * @throws org.wukongs.store.history.NotNowException as {@link #beginCut}
      */
     public StoreCut cut() {
-        StoreCut cut = beginCut();
+        StoreCut cut = beginCut(null);
         while (!cut.step()) {}
         return cut;
     }
 
-    /** As {@link #cut}, but the caller does its {@link StoreCut#step steps} before it is read. */
-    public StoreCut beginCut() {
+    /**
+     * As {@link #cut}, but the caller does its {@link StoreCut#step steps} before it is read. In a
+     * cluster, it has what the node has made, which may not be shown yet.
+     *
+     * @param agreed what all nodes of the cluster have agreed on up to some place before now, null
+     *     if that is not known or there is no cluster
+     * @throws org.wukongs.store.history.NotNowException if the plan under way has to have its turn
+     *     in the cluster first, or a snapshot of a node of its own has to be kept
+     */
+    public StoreCut beginCut(byte[] agreed) {
         injection.retryFailed();
-        coordinator.checkSettled();
+        if (turns == null) {
+            coordinator.checkSettled();
+        }
         injection.finishPlan();
-        return NodeCut.of(this);
+        return NodeCut.of(this, agreed);
     }
 
     /**

@@ -3,11 +3,14 @@ package org.wukongs.store.node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreStatus.ReplicaStatus;
+import org.wukongs.store.checkpoint.ReplicasCut;
 import org.wukongs.store.cluster.ReplicaBegin;
 import org.wukongs.store.cluster.ReplicaTuples;
 import org.wukongs.store.cluster.ReplicaWanted;
@@ -20,6 +23,7 @@ import org.wukongs.store.stream.RingBounds;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.store.stream.TupleDescriptor;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 
@@ -48,6 +52,20 @@ public final class StreamReplicas {
         boolean isNothing() {
             return wanted.isEmpty() && ended.isEmpty();
         }
+
+        /** Returns the names of the streams of which tuples are wanted. */
+        Set<String> streams() {
+            return wanted.stream().map(each -> each.request().stream()).collect(Collectors.toSet());
+        }
+
+        /** Returns what is to be asked of one home. */
+        Work of(int home) {
+            return isNothing()
+                    ? NONE
+                    : new Work(
+                            wanted.stream().filter(each -> each.home() == home).toList(),
+                            ended.stream().filter(each -> each.home() == home).toList());
+        }
     }
 
     /** The next tuples of a stream. */
@@ -55,6 +73,12 @@ public final class StreamReplicas {
 
     /** A home is to be told that a stream is not copied any longer. */
     record Ended(int home, String stream, long begun) {}
+
+    /** Bounds of a ring that are restored later. */
+    private static final RingBounds NOTHING = new RingBounds(0, Long.MIN_VALUE, Long.MIN_VALUE);
+
+    /** The end of a copy, which a home may know when the log has it on disk up to a position. */
+    private record Ending(Ended ended, long position) {}
 
     private static final class Copied {
         private final StreamState state;
@@ -86,14 +110,19 @@ public final class StreamReplicas {
     private final ContinuousEngine continuous;
     private final History history;
     private final int self;
+    private final int nodeCount;
     private final IntUnaryOperator numbers;
     private final StreamWriters room;
     private final Map<String, Copied> copied = new TreeMap<>();
-    private final List<Ended> ended = new ArrayList<>(); // homes do not know yet
+    private final Map<String, ReplicasCut.Copy> restored = new TreeMap<>(); // without tuples yet
+    private final List<Ending> ended = new ArrayList<>(); // homes may not know yet
+    private long shownBefore; // when the work was looked at
     private volatile Work work = Work.NONE;
+    private volatile Runnable wake = () -> {};
 
     /**
      * @param self place of this node
+     * @param nodeCount how many nodes there are
      * @param numbers of the nodes at their places, for messages
      */
     StreamReplicas(
@@ -104,8 +133,10 @@ public final class StreamReplicas {
             ContinuousEngine continuous,
             History history,
             int self,
+            int nodeCount,
             IntUnaryOperator numbers) {
         this.self = self;
+        this.nodeCount = nodeCount;
         this.streams = streams;
         this.writers = writers;
         this.room = room;
@@ -115,53 +146,96 @@ public final class StreamReplicas {
         this.numbers = numbers;
     }
 
+    /** Calls {@code newWake} when there may be something new to be asked, or to be taken. */
+    void useWake(Runnable newWake) {
+        wake = newWake;
+    }
+
     // Beginning and ending
 
     /** Begins to copy streams, for a query that is registered next. */
     void begin(List<Begun> all) {
         for (Begun begun : all) {
-            ReplicaBegin begin = begun.begin();
-            NodeRecord.BeginReplica record =
-                    new NodeRecord.BeginReplica(
-                            begin.stream(),
-                            begun.home(),
-                            begin.begun(),
-                            begin.firstTupleMs(),
-                            begin.tail(),
-                            begin.retainedFromMs());
+            NodeRecord.BeginReplica record = record(begun);
             beginAgain(record);
             history.add(record);
         }
     }
 
-    /** Does what a record says. */
+    private static NodeRecord.BeginReplica record(Begun begun) {
+        ReplicaBegin begin = begun.begin();
+        return new NodeRecord.BeginReplica(
+                begin.stream(),
+                begun.home(),
+                begin.begun(),
+                begin.firstTupleMs(),
+                begin.tail(),
+                begin.retainedFromMs());
+    }
+
+    /** Does what a record says; a stream that is copied already has a newer beginning. */
     void beginAgain(NodeRecord.BeginReplica record) {
+        Copied known = copied.get(record.stream().name());
+        if (known != null) {
+            known.begun = Math.max(known.begun, record.begun());
+            return;
+        }
         RingBounds bounds = new RingBounds(record.tail(), Long.MIN_VALUE, record.retainedFromMs());
-        StreamState state = streams.addReplica(record.stream(), record.firstTupleMs(), bounds);
-        writers.begin(record.stream().name());
-        copied.put(
-                record.stream().name(), new Copied(state, record.home(), record.begun(), history));
+        add(record.stream(), record.home(), record.begun(), record.firstTupleMs(), bounds);
+    }
+
+    private void add(
+            StreamDefinition stream, int home, long begun, long firstTupleMs, RingBounds bounds) {
+        StreamState state = streams.addReplica(stream, firstTupleMs, bounds);
+        writers.begin(stream.name());
+        copied.put(stream.name(), new Copied(state, home, begun, history));
     }
 
     /**
      * Notes what homes have begun for a registration that has ended, well or not: what is not
-     * copied now has ended.
+     * copied now has ended. If the log has no room, the newest beginning is not in it: then the end
+     * of the copy does not reach the home if this node is started anew before that.
      */
     void settle(List<Begun> all) {
         for (Begun begun : all) {
             String stream = begun.begin().stream().name();
             Copied known = copied.get(stream);
             if (known == null) {
-                ended.add(new Ended(begun.home(), stream, begun.begin().begun()));
-            } else {
-                known.begun = Math.max(known.begun, begun.begin().begun());
+                end(new Ended(begun.home(), stream, begun.begin().begun()));
+            } else if (begun.begin().begun() > known.begun) {
+                known.begun = begun.begin().begun();
+                if (history.hasRoom()) {
+                    history.add(record(begun));
+                }
             }
         }
     }
 
-    /** Does again what the log says. */
+    /** Does again what the log says; the home is told again, because it may not know. */
     void endAgain(NodeRecord.EndReplica record) {
-        drop(copied.get(record.stream()));
+        Copied unread = copied.get(record.stream());
+        drop(unread);
+        end(new Ended(unread.home, record.stream(), record.begun()));
+    }
+
+    /**
+     * Notes that a home is to be told when the log has that on disk: a copy that came back with it
+     * would have lost its tuples. To tell it of the newest beginning is enough.
+     */
+    private void end(Ended newest) {
+        ended.removeIf(
+                each ->
+                        each.ended().home() == newest.home()
+                                && each.ended().stream().equals(newest.stream()));
+        ended.add(new Ending(newest, history.position()));
+        history.requestFlush();
+    }
+
+    private List<Ended> toTell() {
+        return ended.stream()
+                .filter(each -> history.isFlushed(each.position()))
+                .map(Ending::ended)
+                .toList();
     }
 
     private void drop(Copied unread) {
@@ -179,15 +253,15 @@ public final class StreamReplicas {
                     !each.state.index().attached() && continuous.readersOf(each.stream()).isEmpty();
             if (isUnread) {
                 drop(each);
-                history.add(new NodeRecord.EndReplica(each.stream()));
-                ended.add(new Ended(each.home, each.stream(), each.begun));
+                history.add(new NodeRecord.EndReplica(each.stream(), each.begun));
+                end(new Ended(each.home, each.stream(), each.begun));
             }
         }
     }
 
     /** A home knows that a stream has ended. */
     void told(Ended known) {
-        ended.remove(known);
+        ended.removeIf(each -> each.ended().equals(known));
     }
 
     // Copying
@@ -204,9 +278,12 @@ public final class StreamReplicas {
                 wanted.add(new Wanted(each.home, each.state.definition(), request(each)));
             }
         }
-        Work next = new Work(wanted, ended);
-        if (!next.equals(work)) {
+        Work next = new Work(wanted, toTell());
+        long shown = coordinator.stablePointAcquire().storedSnapshot();
+        if (!next.equals(work) || shown != shownBefore) {
             work = next;
+            shownBefore = shown;
+            wake.run();
         }
     }
 
@@ -314,6 +391,57 @@ public final class StreamReplicas {
             writers.closeUpTo(stream, StreamAdaptor.END_OF_STREAM);
         } else if (nowIdle && !coordinator.progress(stream).idle()) {
             writers.markIdle(stream);
+        }
+    }
+
+    // Checkpoints
+
+    /** Returns the streams that are copied. */
+    List<ReplicasCut.Copy> cut() {
+        return copied.values().stream()
+                .map(each -> new ReplicasCut.Copy(each.stream(), each.home, each.begun))
+                .toList();
+    }
+
+    /** Returns the streams that are copied no longer, of which homes may not know that yet. */
+    List<ReplicasCut.Copy> endedCut() {
+        return ended.stream()
+                .map(Ending::ended)
+                .map(each -> new ReplicasCut.Copy(each.stream(), each.home(), each.begun()))
+                .toList();
+    }
+
+    /** Begins to restore what a checkpoint has; its streams follow. */
+    void restore(ReplicasCut cut) {
+        for (ReplicasCut.Copy copy : cut.copies()) {
+            checkPlace(copy.home());
+            restored.put(copy.stream(), copy);
+        }
+        for (ReplicasCut.Copy copy : cut.ended()) {
+            checkPlace(copy.home());
+            end(new Ended(copy.home(), copy.stream(), copy.begun()));
+        }
+    }
+
+    private void checkPlace(int home) {
+        InputLimits.checkRange("home", home, 0, nodeCount - 1L);
+    }
+
+    /** Adds a stream, which is restored next, if it is copied; else returns false. */
+    boolean restore(StreamDefinition stream) {
+        ReplicasCut.Copy copy = restored.remove(stream.name());
+        if (copy == null) {
+            return false;
+        }
+        add(stream, copy.home(), copy.begun(), Long.MAX_VALUE, NOTHING);
+        return true;
+    }
+
+    /** Ends the restore of streams. */
+    void endRestore() {
+        if (!restored.isEmpty()) {
+            throw new IllegalStateException(
+                    "the tuples of copied streams are missing: streams=" + restored.keySet());
         }
     }
 

@@ -132,7 +132,7 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     /** Lets a node copy once what it reads of streams of others; returns 0 if nothing came. */
-    int copy(int node) {
+    public int copy(int node) {
         int count = 0;
         for (ReplicaPuller puller : pullers.get(node)) {
             count += puller.doWork();

@@ -101,7 +101,7 @@ class NodeRecordFormatTest {
                             120,
                             8,
                             100),
-                    new NodeRecord.EndReplica("s"),
+                    new NodeRecord.EndReplica("s", 3),
                     new NodeRecord.ReplicaReader("s", 1, 3, true),
                     new NodeRecord.Together(
                             List.of(new NodeRecord.DropStream("s"), new NodeRecord.Start(9))));
@@ -155,7 +155,7 @@ class NodeRecordFormatTest {
                             + "74000000000000012c000000010000000a687474703a2f2f782f7000000000000001f4"
                             + "00000001000000000000000300000000000000780000000000000008"
                             + "0000000000000064",
-                    "00000006370000000173",
+                    "0000000e3700000001730000000000000003",
                     "0000001338000000017300000001000000000000000301",
                     "0000001422000000020c00000001730a0000000000000009");
 

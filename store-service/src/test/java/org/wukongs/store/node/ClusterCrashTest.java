@@ -2,6 +2,7 @@ package org.wukongs.store.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -13,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
@@ -35,10 +37,10 @@ import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.WriterId;
 
 /**
- * Nodes of a cluster load, update, and write streams that add, remove and keep for a time, while
- * their machines crash at any operation of their disks and come back. What was acknowledged is
- * there in the end, at every node, once and in the right order; what was not is there as a whole or
- * not at all.
+ * Nodes of a cluster load, update, write streams that add, remove and keep for a time, and make
+ * checkpoints, while their machines crash at any operation of their disks and come back. What was
+ * acknowledged is there in the end, at every node, once and in the right order; what was not is
+ * there as a whole or not at all.
  */
 @Timeout(300)
 class ClusterCrashTest {
@@ -60,17 +62,38 @@ class ClusterCrashTest {
 
     private static final long KEPT_LONGER = 5;
 
-    /** A query over streams of two nodes. */
-    private static final String JOIN =
-            "REGISTER QUERY W AS SELECT * FROM STREAM <http://x/s0> [RANGE 200ms STEP 100ms]"
-                    + " FROM STREAM <http://x/s1> [RANGE 300ms STEP 100ms]"
-                    + " WHERE { GRAPH <http://x/s0> { ?a ?p ?b } GRAPH <http://x/s1> { ?c ?q ?b } }";
+    /** Queries over streams of two nodes, at the nodes of their first streams. */
+    private static final List<Join> JOINS =
+            List.of(new Join("W0", 0, "s0", "s1"), new Join("W1", 1, "s1", "s0"));
 
     private static final List<String> PREDICATES =
             List.of("<http://x/p0>", "<http://x/p1>", "<http://x/p2>");
 
     private final long seed = Seeds.seed(ClusterCrashTest.class);
     private final Map<String, Integer> counts = new TreeMap<>();
+
+    @TempDir private Path folder;
+
+    /** A query over a stream of its node and one that is copied. */
+    private record Join(String name, int place, String text) {
+
+        Join(String name, int place, String here, String copied) {
+            this(
+                    name,
+                    place,
+                    "REGISTER QUERY "
+                            + name
+                            + " AS SELECT * FROM STREAM <http://x/"
+                            + here
+                            + "> [RANGE 200ms STEP 100ms] FROM STREAM <http://x/"
+                            + copied
+                            + "> [RANGE 300ms STEP 100ms] WHERE { GRAPH <http://x/"
+                            + here
+                            + "> { ?a ?p ?b } GRAPH <http://x/"
+                            + copied
+                            + "> { ?c ?q ?b } }");
+        }
+    }
 
     /** A stream at a node, whose writer sends batch after batch. */
     private static final class Job {
@@ -165,7 +188,8 @@ class ClusterCrashTest {
         Run(long runSeed) {
             random = new Random(runSeed);
             SyncMode mode = random.nextInt(3) == 0 ? SyncMode.BARRIER : SyncMode.COMMIT;
-            cluster = new CrashingCluster(2 + random.nextInt(2), mode, runSeed);
+            Path ofRun = folder.resolve("run-" + runSeed);
+            cluster = new CrashingCluster(2 + random.nextInt(2), mode, ofRun, runSeed);
             cluster.number(PREDICATES);
             for (int node = 0; node < 2; node++) {
                 jobs.add(new Job(node));
@@ -199,7 +223,7 @@ class ClusterCrashTest {
         }
 
         private void act(CrashingCluster.Place place) {
-            switch (random.nextInt(20)) {
+            switch (random.nextInt(23)) {
                 case 0, 1 -> load(place);
                 case 2 -> toggle(place, toggles.get(random.nextInt(toggles.size())));
                 case 3, 4, 5, 6, 7 -> {
@@ -212,9 +236,19 @@ class ClusterCrashTest {
                         send(keeping.get(place.number), place);
                     }
                 }
-                case 15 -> register(cluster.places.get(0));
+                case 14 -> {
+                    if (place.number < JOINS.size()) {
+                        unregister(JOINS.get(place.number));
+                    }
+                }
+                case 15 -> {
+                    if (place.number < JOINS.size()) {
+                        register(JOINS.get(place.number));
+                    }
+                }
                 case 18 -> countUp(place);
                 case 19 -> createOrDrop(place);
+                case 20, 21, 22 -> cluster.checkpoint(place);
                 case 8 -> place.disk.crashAt(1 + random.nextInt(60));
                 case 9 -> {
                     if (random.nextInt(4) == 0) {
@@ -228,14 +262,20 @@ class ClusterCrashTest {
         }
 
         /** Registers a query that copies the stream of another node, if it is not there yet. */
-        private boolean register(CrashingCluster.Place place) {
+        private boolean register(Join join) {
+            CrashingCluster.Place place = cluster.places.get(join.place());
             if (!place.isAlive()) {
                 return false;
             }
             StoreNode node = place.node;
             try {
-                node.registerQuery(JOIN);
+                node.registerQuery(join.text());
                 return cluster.isFlushed(place);
+            } catch (FaultyStorage.Crash e) {
+                if (place.node == node) {
+                    cluster.die(place, true);
+                }
+                return false;
             } catch (WukongsException e) {
                 assertThat(e)
                         .matches(
@@ -246,28 +286,75 @@ class ClusterCrashTest {
             }
         }
 
-        /** What of streams the query has is what was acknowledged, whatever has crashed. */
+        /** Unregisters a query if it is there: the node drops the copy and tells the home. */
+        private void unregister(Join join) {
+            CrashingCluster.Place place = cluster.places.get(join.place());
+            if (place.isAlive() && place.node.continuous().names().contains(join.name())) {
+                try {
+                    place.node.continuous().unregister(join.name());
+                    count("unregistered");
+                } catch (NotNowException e) {
+                    count("not now");
+                }
+            }
+        }
+
+        /** In the end no stream is copied, and all homes know that. */
+        private void endCopies() {
+            cluster.settle();
+            for (Join join : JOINS) {
+                // A home keeps what a node has asked for before it crashed, until that asks again.
+                boolean isDone = jobs.stream().anyMatch(job -> job.batch == 0);
+                for (int tries = 0; !isDone; tries++) {
+                    assertThat(tries).isLessThan(100);
+                    isDone = register(join);
+                    cluster.settle();
+                }
+                unregister(join);
+            }
+            for (CrashingCluster.Place place : cluster.places) {
+                if (random.nextBoolean()) {
+                    cluster.work(place);
+                    cluster.isFlushed(place);
+                    checkpoint(place);
+                }
+                if (place.isAlive() && random.nextBoolean()) {
+                    cluster.die(place, random.nextBoolean());
+                }
+            }
+            cluster.settle();
+            JOINS.forEach(this::unregister); // the machine may have forgotten that
+            cluster.endCopies();
+        }
+
+        /** What of streams the queries have is what was acknowledged, whatever has crashed. */
         private void compareWindows() {
-            boolean hasAll = jobs.stream().allMatch(job -> job.batch > 0);
-            if (!hasAll || !register(cluster.places.get(0))) {
+            if (jobs.stream().allMatch(job -> job.batch > 0)) {
+                JOINS.forEach(this::compareWindows);
+            }
+        }
+
+        private void compareWindows(Join join) {
+            if (!register(join)) {
                 return;
             }
+            CrashingCluster.Place place = cluster.places.get(join.place());
             long untilMs = 100 * Math.min(jobs.get(0).batch, jobs.get(1).batch);
-            cluster.copyUntil(cluster.places.get(0), jobs.get(1).stream.name(), untilMs);
+            cluster.copyUntil(place, jobs.get(1 - join.place()).stream.name(), untilMs);
             NaiveContinuous naive =
                     new NaiveContinuous(
                             jobs.stream()
                                     .map(job -> new NaiveStream(job.stream, job.acknowledged))
                                     .toList(),
                             Map.of());
-            ContinuousEngine queries = cluster.places.get(0).node.continuous();
+            ContinuousEngine queries = place.node.continuous();
             long nextMs = Long.MIN_VALUE;
             while (nextMs <= untilMs) {
-                WindowFetch fetch = queries.start("W", nextMs, 16);
+                WindowFetch fetch = queries.start(join.name(), nextMs, 16);
                 try (fetch) {
                     FetchedWindows fetched = fetch.join();
                     for (WindowResult window : fetched.results()) {
-                        compare(window, naive, untilMs);
+                        compare(join, window, naive, untilMs);
                     }
                     if (fetched.results().isEmpty()) {
                         assertThat(nextMs).as("no window is known").isEqualTo(Long.MIN_VALUE);
@@ -278,13 +365,14 @@ class ClusterCrashTest {
             }
         }
 
-        private void compare(WindowResult window, NaiveContinuous naive, long untilMs) {
+        private void compare(Join join, WindowResult window, NaiveContinuous naive, long untilMs) {
             if (window.windowEndMs() > untilMs) {
                 return;
             }
             assertThat(window.rows().stream().map(List::of).toList())
-                    .as("window end %d", window.windowEndMs())
-                    .containsExactlyInAnyOrderElementsOf(naive.rows(JOIN, window.windowEndMs()));
+                    .as("%s, window end %d", join.name(), window.windowEndMs())
+                    .containsExactlyInAnyOrderElementsOf(
+                            naive.rows(join.text(), window.windowEndMs()));
             count("windows");
         }
 
@@ -508,7 +596,14 @@ class ClusterCrashTest {
             send(1);
             compareKept();
             for (CrashingCluster.Place place : cluster.places) {
-                cluster.die(place, random.nextBoolean());
+                if (random.nextBoolean()) {
+                    checkpoint(place);
+                }
+            }
+            for (CrashingCluster.Place place : cluster.places) {
+                if (place.isAlive()) {
+                    cluster.die(place, random.nextBoolean());
+                }
             }
             cluster.settle();
             compare();
@@ -521,8 +616,20 @@ class ClusterCrashTest {
             for (CrashingCluster.Place place : cluster.places) {
                 assertThat(place.node.served().staged().waitingCount()).isZero();
             }
+            endCopies();
             cluster.counts().forEach((key, value) -> counts.merge(key, value, Integer::sum));
             cluster.close();
+        }
+
+        private void checkpoint(CrashingCluster.Place place) {
+            StoreNode node = place.node;
+            try {
+                cluster.checkpoint(place);
+            } catch (FaultyStorage.Crash e) {
+                if (place.node == node) {
+                    cluster.die(place, true);
+                }
+            }
         }
 
         /** Sends batches of all streams with a retention, and what they have not sent before. */
@@ -674,5 +781,15 @@ class ClusterCrashTest {
         assertThat(counts.get("kept batches")).isPositive();
         assertThat(counts.get("updates")).isPositive();
         assertThat(counts.get("windows")).isGreaterThan(RUNS);
+        assertThat(counts.get("checkpoints")).isPositive();
+        assertThat(counts.get("changes staged in checkpoints")).isPositive();
+        assertThat(counts.get("checkpoints with hidden snapshots")).isPositive();
+        assertThat(counts.get("copies in checkpoints")).isPositive();
+        assertThat(counts.get("copied streams in checkpoints")).isPositive();
+        assertThat(counts.get("ended copies in checkpoints")).isPositive();
+        assertThat(counts.get("unregistered")).isPositive();
+        assertThat(counts.get("failed checkpoints")).isPositive();
+        assertThat(counts.get("deleted segments")).isPositive();
+        assertThat(counts.get("starts from checkpoints")).isPositive();
     }
 }

@@ -1,6 +1,9 @@
 package org.wukongs.store.node;
 
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +13,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.agrona.CloseHelper;
 import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.checkpoint.CheckpointLog;
+import org.wukongs.store.checkpoint.DataCluster;
+import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.DataLog;
 import org.wukongs.store.checkpoint.ReadProgress;
+import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.ChangeOrder;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ClusterPlace;
@@ -22,6 +31,8 @@ import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.cluster.StreamHomes;
 import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.history.NotNowException;
 import org.wukongs.store.log.FaultyStorage;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
@@ -31,13 +42,12 @@ import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.WireWriter;
 
 /**
- * Nodes of a cluster in one thread, each with a log on a disk that fails. A crash of a disk ends
- * its node, wherever that happens: in its own work, or in a request of another node, which gets no
- * answer then. What the nodes agree on is a list that each of them reads at its own pace.
+ * Nodes of a cluster in one thread, each with a log and checkpoints on a disk that fails. A crash
+ * of a disk ends its node, wherever that happens: in its own work, or in a request of another node,
+ * which gets no answer then. What the nodes agree on is a list that each of them reads at its own
+ * pace.
  */
 final class CrashingCluster {
-
-    static final long LOG_ID = 7;
 
     /** Streams that queries of all nodes may read, at the places of their homes. */
     static final List<String> STREAMS = List.of("http://x/s0", "http://x/s1");
@@ -52,6 +62,10 @@ final class CrashingCluster {
     static final class Place {
         final int number;
         final FaultyStorage disk;
+        private final Path folder; // of small files, which do not fail
+        private DataDirectory data; // null while it is dead
+        private long logId;
+        private long newestCheckpoint; // that was acknowledged
         StoreNode node; // null while it is dead
         LogWriter writer;
         ChangeTurns turns;
@@ -64,8 +78,9 @@ final class CrashingCluster {
         private int lives;
         private long shown; // the newest snapshot that its queries have seen, in all lives
 
-        Place(int number, Random random) {
+        Place(int number, Path folder, Random random) {
             this.number = number;
+            this.folder = folder;
             this.disk = new FaultyStorage(random);
         }
 
@@ -89,13 +104,30 @@ final class CrashingCluster {
     int crashes;
     int crashesInRequests;
     int unknownTurns;
+    int secondTurns;
+    int checkpoints;
+    int stagedInCheckpoints;
+    int hiddenInCheckpoints;
+    int copiesInCheckpoints;
+    int readersInCheckpoints;
+    int endedCopiesInCheckpoints;
+    int failedCheckpoints;
+    int lateCheckpoints;
+    int deletedSegments;
+    int abandonedCheckpoints;
+    int restored;
+    int recordsAfterRestored;
 
-    CrashingCluster(int nodeCount, SyncMode mode, long seed) {
+    CrashingCluster(int nodeCount, SyncMode mode, Path folder, long seed) {
         this.random = new Random(seed);
         this.options = new LogOptions(mode, 8000, 60_000, 1000);
         this.owners = VertexOwners.of(nodeCount);
         for (int number = 0; number < nodeCount; number++) {
-            places.add(new Place(number, new Random(seed + 1 + number)));
+            places.add(
+                    new Place(
+                            number,
+                            folder.resolve("node-" + number),
+                            new Random(seed + 1 + number)));
         }
         places.forEach(this::begin);
         places.forEach(place -> place.serves = true);
@@ -118,7 +150,9 @@ final class CrashingCluster {
         place.epoch = newestEpoch;
         place.given = new HashSet<>();
         place.turns = new ChangeTurns();
-        place.read = 0;
+        place.data = open(place);
+        byte[] known = place.data.agreed();
+        place.read = known == null ? 0 : ByteBuffer.wrap(known).getInt();
         agreed.add(new Entry(0, place.number, ChangeTurns.firstChange(place.epoch)));
         StoreNode node =
                 new StoreNode(
@@ -132,17 +166,29 @@ final class CrashingCluster {
                         placeOf(place));
         place.node = node;
         place.replays = true;
-        RecordedNode recorded = new RecordedNode(node, false);
+        node.read(place.data, ReadProgress.NONE);
+        RecordedNode recorded = new RecordedNode(node, node.restored() != null);
+        DataLog log = place.data.log();
         LogEnd end = LogEnd.empty(0);
-        if (!place.disk.list().isEmpty()) {
-            end = recorded.replay(place.disk, LOG_ID, 0, Long.MAX_VALUE, ReadProgress.NONE);
+        if (log.isNew()) {
+            log.begin(0);
+            place.logId = log.id();
+        } else {
+            long from = log.from().position();
+            end = recorded.replay(place.disk, log.id(), from, Long.MAX_VALUE, ReadProgress.NONE);
         }
+        place.data.settle();
         place.replays = false;
+        if (node.restored() != null) {
+            restored++;
+            recordsAfterRestored += (int) recorded.recordCount();
+        }
         long back = node.stored().memory().publishedSnapshot();
         if (options.syncMode() == SyncMode.COMMIT && back < place.shown) {
             throw new AssertionError("what was shown goes back: " + back + " < " + place.shown);
         }
-        place.writer = recorded.begin(place.lives, place.disk, LOG_ID, end, options, () -> nowNs);
+        place.writer =
+                recorded.begin(place.lives, place.disk, place.logId, end, options, () -> nowNs);
         predicates.join(node.dictionary());
         node.changes().begin(ChangeTurns.firstChange(place.epoch));
         node.keepChanges(action -> keep(place, action), () -> keepTerms(place));
@@ -205,6 +251,110 @@ final class CrashingCluster {
         };
     }
 
+    private DataDirectory open(Place place) {
+        boolean goesBack = place.newestCheckpoint > 0 && random.nextInt(4) == 0;
+        Set<Long> abandoned = goesBack ? Set.of(place.newestCheckpoint) : Set.of();
+        abandonedCheckpoints += abandoned.size();
+        DataDirectory data =
+                DataDirectory.open(
+                        place.folder, 2, abandoned, null, path -> place.disk, () -> nowNs / 1000);
+        if (DataCluster.of(place.folder) == null) {
+            List<Integer> numbers = places.stream().map(other -> other.number).toList();
+            new DataCluster("crashing", place.number, numbers, "a list", 1 + place.number)
+                    .write(place.folder);
+        }
+        return data;
+    }
+
+    // Checkpoints
+
+    /**
+     * Makes a checkpoint while the nodes go on, if no plan waits for its turn; its disk may fail or
+     * crash meanwhile.
+     */
+    void checkpoint(Place place) {
+        StoreNode node = place.node;
+        byte[] known = ByteBuffer.allocate(Integer.BYTES).putInt(place.read).array();
+        read(place, Math.min(agreed.size(), place.read + random.nextInt(3)));
+        byte[] kept = random.nextInt(4) == 0 ? null : known;
+        try (StoreCut cut = cut(node, kept)) {
+            stagedInCheckpoints += node.served().staged().waitingCount();
+            hiddenInCheckpoints += node.coordinator().isHeld() ? 1 : 0;
+            copiesInCheckpoints += cut.cluster().replicas().copies().size();
+            readersInCheckpoints += cut.cluster().replicas().readers().size();
+            endedCopiesInCheckpoints += cut.cluster().replicas().ended().size();
+            place.newestCheckpoint =
+                    place.data.write(cut, new PlaceLog(place), bytes -> goOn(place, node)).number();
+            long needed = place.data.logNeededFrom();
+            deletedSegments +=
+                    place.writer.truncateBefore(Math.min(needed, place.writer.trustedPosition()));
+            checkpoints++;
+        } catch (NotNowException e) {
+            lateCheckpoints++;
+        } catch (WukongsException e) {
+            if (e.category() != WukongsException.Category.RETRIABLE) {
+                throw e;
+            }
+            failedCheckpoints++;
+        }
+    }
+
+    private static StoreCut cut(StoreNode node, byte[] known) {
+        StoreCut cut = node.beginCut(known);
+        while (!cut.step()) {}
+        return cut;
+    }
+
+    private void goOn(Place place, StoreNode node) {
+        workSome();
+        checkLives(place, node);
+    }
+
+    private static void checkLives(Place place, StoreNode node) {
+        if (place.node != node) {
+            throw new FaultyStorage.Crash(); // it has died meanwhile
+        }
+    }
+
+    private final class PlaceLog implements CheckpointLog {
+
+        private final Place place;
+
+        PlaceLog(Place place) {
+            this.place = place;
+        }
+
+        @Override
+        public long id() {
+            return place.logId;
+        }
+
+        @Override
+        public void await() {
+            goOn(place, place.node);
+            long position = place.node.history().position();
+            for (int i = 0; i < KEEP_TRIES && !isTrusted(position); i++) {
+                place.writer.requestSync();
+                nowNs += TICK_NS;
+                place.writer.agent().doWork();
+            }
+            if (!isTrusted(position)) {
+                throw WukongsException.retriable("the disk of a node is slow");
+            }
+        }
+
+        private boolean isTrusted(long position) {
+            return place.writer.trustedPosition() >= position;
+        }
+
+        @Override
+        public void mark(long number) {
+            place.node.history().checkRoom();
+            place.node.history().add(new NodeRecord.Checkpoint(number));
+            await();
+        }
+    }
+
     /** A node that was dead serves again, if its disk lets it. */
     void revive(Place place) {
         try {
@@ -230,6 +380,8 @@ final class CrashingCluster {
         place.serves = false;
         noteShown(place);
         place.node = null;
+        CloseHelper.close(place.data);
+        place.data = null;
     }
 
     private static void noteShown(Place place) {
@@ -329,6 +481,11 @@ final class CrashingCluster {
         agreed.add(new Entry(newestTurn, place.number, change));
         if (random.nextInt(6) == 0) {
             unknownTurns++;
+            if (sn == ChangeOrder.ANY && random.nextInt(3) == 0) {
+                newestTurn++; // it was proposed again before it was read
+                agreed.add(new Entry(newestTurn, place.number, change));
+                secondTurns++;
+            }
             throw WukongsException.retriable("it is not known whether a change has a turn");
         }
         read(place, agreed.size());
@@ -467,12 +624,47 @@ final class CrashingCluster {
             if (i > 1_000) {
                 throw new AssertionError("a stream is not copied: " + describe());
             }
-            place.pullers.forEach(ReplicaPuller::doWork);
-            settle();
-            for (Place each : places) {
-                work(each);
-            }
+            copyAndWork();
         }
+    }
+
+    /** Lets nodes work until none copies a stream that no query reads, and all homes know. */
+    void endCopies() {
+        settle();
+        for (int i = 0; copyCount() > 0; i++) {
+            if (i > 1_000) {
+                throw new AssertionError("copies of streams do not end: " + describe());
+            }
+            copyAndWork();
+        }
+    }
+
+    /** All nodes copy, which live then; the disks of others may still crash. */
+    private void copyAndWork() {
+        for (Place place : places) {
+            StoreNode node = place.node;
+            try {
+                if (node != null) {
+                    place.pullers.forEach(ReplicaPuller::doWork);
+                }
+            } catch (FaultyStorage.Crash e) {
+                if (place.node == node) {
+                    die(place, true);
+                }
+            }
+            work(place);
+        }
+        settle();
+    }
+
+    private int copyCount() {
+        int count = 0;
+        for (Place place : places) {
+            count += place.node.replicas().cut().size();
+            count += place.node.replicas().endedCut().size();
+            count += place.node.replicaReaders().cut().size();
+        }
+        return count;
     }
 
     private boolean isSettled() {
@@ -503,6 +695,10 @@ final class CrashingCluster {
                         .append(" shown=" + place.node.coordinator().stablePointAcquire())
                         .append(" work=" + place.node.coordinator().hasWork())
                         .append(" plan=" + place.node.coordinator().planUnderWay())
+                        .append(" copies=" + place.node.replicas().cut())
+                        .append(" ended=" + place.node.replicas().endedCut())
+                        .append(" readers=" + place.node.replicaReaders().cut())
+                        .append(" queries=" + place.node.continuous().names())
                         .append(" progress=" + place.node.served().progress().stable());
             }
         }
@@ -516,15 +712,27 @@ final class CrashingCluster {
     /** Frees all nodes that live; the others are freed with their garbage. */
     void close() {
         places.stream().filter(Place::isAlive).forEach(place -> place.node.close());
+        places.forEach(place -> CloseHelper.close(place.data));
     }
 
     Map<String, Integer> counts() {
-        return Map.of(
-                "crashes",
-                crashes,
-                "crashesInRequests",
-                crashesInRequests,
-                "unknownTurns",
-                unknownTurns);
+        Map<String, Integer> counts = new HashMap<>();
+        counts.put("crashes", crashes);
+        counts.put("crashesInRequests", crashesInRequests);
+        counts.put("unknownTurns", unknownTurns);
+        counts.put("second turns", secondTurns);
+        counts.put("checkpoints", checkpoints);
+        counts.put("changes staged in checkpoints", stagedInCheckpoints);
+        counts.put("checkpoints with hidden snapshots", hiddenInCheckpoints);
+        counts.put("copies in checkpoints", copiesInCheckpoints);
+        counts.put("copied streams in checkpoints", readersInCheckpoints);
+        counts.put("ended copies in checkpoints", endedCopiesInCheckpoints);
+        counts.put("failed checkpoints", failedCheckpoints);
+        counts.put("checkpoints that a plan is in the way of", lateCheckpoints);
+        counts.put("deleted segments", deletedSegments);
+        counts.put("abandoned checkpoints", abandonedCheckpoints);
+        counts.put("starts from checkpoints", restored);
+        counts.put("records after these", recordsAfterRestored);
+        return counts;
     }
 }
