@@ -43,9 +43,9 @@ class ReplicaCodingTest {
                             new long[count]);
             for (int row = 0; row < count; row++) {
                 made.eventTimesMs()[row] = 100L * batch + random.nextInt(100);
-                made.subjects()[row] = 1 + random.nextInt(1 << 20);
-                made.predicates()[row] = 1 + random.nextInt(9);
-                made.objects()[row] = 1 + random.nextInt(1 << 20);
+                made.subjects()[row] = 1L + random.nextInt(1 << 20);
+                made.predicates()[row] = 1L + random.nextInt(9);
+                made.objects()[row] = 1L + random.nextInt(1 << 20);
             }
             batches.add(made);
         }
