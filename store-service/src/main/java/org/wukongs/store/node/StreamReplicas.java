@@ -30,7 +30,7 @@ import org.wukongs.stream.StreamDefinition;
 /**
  * Streams of other nodes that queries of this one read: their tuples are copied into streams of the
  * same names, whose only writer is the node. From there on they are as those of its own streams, in
- * the log too. The node's thread, except for {@link #work}.
+ * the log too. The node's thread, except for {@link #work} and {@link #useWake}.
  */
 public final class StreamReplicas {
 
