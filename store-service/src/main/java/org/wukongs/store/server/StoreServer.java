@@ -236,7 +236,8 @@ public final class StoreServer implements AutoCloseable {
     }
 
     private StoreNode newNode(StoreConfig config) {
-        NodeThreads threads = HelperThreads.of(workers, idle::wake, config, () -> true);
+        NodeThreads threads =
+                HelperThreads.of(workers, workers.telling(idle::wake), config, () -> true);
         if (cluster == null) {
             return new StoreNode(config, clock, threads);
         }
