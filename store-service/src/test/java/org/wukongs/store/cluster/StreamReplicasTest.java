@@ -431,7 +431,7 @@ class StreamReplicasTest {
                 settle();
             }
             asked.fetch();
-            assertThat(asked.found.lastKey()).isEqualTo(500); // 5 at a time
+            assertThat(asked.found).hasSize(5); // at a time
             int before = second.tuples.size();
             second.send(random); // of a batch that is closed at home, too
             assertThat(second.tuples).hasSize(before);
