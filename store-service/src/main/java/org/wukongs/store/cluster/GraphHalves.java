@@ -33,6 +33,18 @@ public record GraphHalves(
                 new TripleHalves());
     }
 
+    /** Of what is only removed. */
+    GraphHalves(String graph, GraphExistence existence, long oldest, TripleHalves removed) {
+        this(
+                graph,
+                existence,
+                oldest,
+                new DueMentions(),
+                new DueMentions(),
+                removed,
+                new TripleHalves());
+    }
+
     long size() {
         return dueOut.size() + dueIn.size() + removed.size() + added.size();
     }

@@ -8,8 +8,17 @@ import java.util.List;
  */
 public interface OtherTerms {
 
-    /** Returns true if this node has a term itself: by its vid, or by the hash of its text. */
+    /** Returns true if this node gives a term its id: by its vid, or by the hash of its text. */
     boolean isOwn(long vidOrHash);
+
+    /**
+     * Waits a moment until a partition that moves has its new owner.
+     *
+     * @param beginNs what the call before has returned, 0 for the first one
+     * @return since when the caller waits
+     * @throws org.wukongs.error.WukongsException RETRIABLE if it has waited for long
+     */
+    long awaitMove(long beginNs);
 
     /**
      * Returns the vids of terms of other nodes.

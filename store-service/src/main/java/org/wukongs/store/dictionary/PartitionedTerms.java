@@ -11,9 +11,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.wukongs.id.Vids;
 
 /**
- * The terms of a cluster as one of its nodes sees them: those that it owns, and caches of those
+ * The terms of a cluster as one of its nodes sees them: those that it keeps, and caches of those
  * that others own. What a term is called never changes, so a cache is never wrong; a term that is
- * not known yet is asked for each time.
+ * not known yet is asked for each time. A node keeps the terms of vertex partitions that it owns,
+ * has owned, or is about to own; of a partition these are always the first ones.
  */
 final class PartitionedTerms implements Terms {
 
@@ -40,12 +41,31 @@ final class PartitionedTerms implements Terms {
 
     @Override
     public long find(TermKey key) {
-        return others.isOwn(key.partition()) ? own.find(key) : ask(key, false);
+        if (others.isOwn(key.partition())) {
+            return own.find(key);
+        }
+        long vid = kept(key);
+        return vid == TermDictionary.UNKNOWN ? ask(key, false) : vid;
     }
 
     @Override
     public long findOrAllocate(TermKey key) {
-        return others.isOwn(key.partition()) ? own.findOrAllocate(key) : ask(key, true);
+        long waitNs = 0;
+        while (others.isOwn(key.partition())) {
+            long vid = own.findOrAllocate(key);
+            if (vid != TermDictionary.UNKNOWN) {
+                return vid;
+            }
+            waitNs = others.awaitMove(waitNs);
+        }
+        long vid = kept(key);
+        return vid == TermDictionary.UNKNOWN ? ask(key, true) : vid;
+    }
+
+    /** Returns the vid of a term that another node owns, if this one keeps it, too. */
+    private long kept(TermKey key) {
+        boolean keepsSome = own.wasGiven(Vids.vid(1, key.partition()));
+        return keepsSome ? own.find(key) : TermDictionary.UNKNOWN;
     }
 
     private long ask(TermKey key, boolean allocate) {
@@ -69,16 +89,20 @@ final class PartitionedTerms implements Terms {
     /** Predicates of streams and constants of registered queries, so there are not too many. */
     @Override
     public long constant(TermKey key) {
-        if (others.isOwn(key.partition())) {
-            return own.findOrAllocate(key);
-        }
         byte[] text = Arrays.copyOfRange(key.utf8(), key.from(), key.to());
         String name = new String(text, StandardCharsets.UTF_8);
         Long known = constants.get(name);
         if (known != null) {
-            return known;
+            return known; // first: a node that comes back may own it by now, but not keep it yet
         }
-        long vid = ask(key, true);
+        long vid = kept(key);
+        if (vid == TermDictionary.UNKNOWN && others.isOwn(key.partition())) {
+            vid = findOrAllocate(key);
+        }
+        if (own.wasGiven(vid)) {
+            return vid;
+        }
+        vid = ask(key, true);
         if (constants.putIfAbsent(name, vid) == null) {
             newConstants.add(new OtherTerm(text, vid));
         }
@@ -120,7 +144,9 @@ final class PartitionedTerms implements Terms {
                 ofOwn.add(batch.text(), batch.from(i), batch.to(i));
                 continue;
             }
-            long vid = hot.find(TermKey.of(batch, i));
+            TermKey key = TermKey.of(batch, i);
+            long vid = kept(key);
+            vid = vid == TermDictionary.UNKNOWN ? hot.find(key) : vid;
             if (vid == TermDictionary.UNKNOWN) {
                 askedPlaces[asked.size()] = i;
                 asked.add(Arrays.copyOfRange(batch.text(), batch.from(i), batch.to(i)));
@@ -134,7 +160,9 @@ final class PartitionedTerms implements Terms {
             own.find(ofOwn);
         }
         for (int i = 0; i < ofOwn.size(); i++) {
-            batch.setId(ownPlaces[i], ofOwn.id(i));
+            boolean isClosed = allocate && ofOwn.id(i) == TermDictionary.UNKNOWN;
+            long vid = isClosed ? findOrAllocate(TermKey.of(ofOwn, i)) : ofOwn.id(i);
+            batch.setId(ownPlaces[i], vid);
         }
         if (!asked.isEmpty()) {
             long[] vids = others.find(asked, allocate);
@@ -147,9 +175,15 @@ final class PartitionedTerms implements Terms {
 
     // Ids to texts and values
 
-    /** Returns true for any number that is the vid of a term of another node, if it is of any. */
+    /**
+     * Returns true for any number that is the vid of a term which only other nodes keep, if it is
+     * of any.
+     */
     private boolean isOther(long vid) {
-        return vid > Vids.INDEX_VERTEX && vid >>> Vids.BITS == 0 && !others.isOwn(vid);
+        return vid > Vids.INDEX_VERTEX
+                && vid >>> Vids.BITS == 0
+                && !own.wasGiven(vid)
+                && !others.isOwn(vid);
     }
 
     @Override
@@ -268,22 +302,34 @@ final class PartitionedTerms implements Terms {
 
     @Override
     public void setPid(long vid, long pid) {
-        if (isOther(vid)) {
-            known.setPid(vid, pid);
-        } else {
+        if (own.wasGiven(vid)) {
             own.setPid(vid, pid);
+        } else {
+            known.setPid(vid, pid);
         }
     }
 
+    /** A predicate may have been learned before this node kept its term. */
     @Override
     public long pid(long vid) {
-        if (!isOther(vid)) {
-            return own.pid(vid);
+        long pid = own.wasGiven(vid) ? own.pid(vid) : 0;
+        if (pid != 0) {
+            return pid;
         }
         return known.isKnown(vid) ? VidEntryDescriptor.pid(known.entry(vid, this::text)) : 0;
     }
 
     // The node's own
+
+    @Override
+    public Terms here() {
+        return own;
+    }
+
+    @Override
+    public boolean wasGiven(long vid) {
+        return own.wasGiven(vid);
+    }
 
     @Override
     public long[] counters() {

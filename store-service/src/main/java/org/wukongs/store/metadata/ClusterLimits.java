@@ -46,8 +46,8 @@ public final class ClusterLimits {
     /** Ten plans a second for a hundred million years: arithmetic never overflows. */
     public static final long PLAN_MAX = 1L << 54;
 
-    /** An hour at ten plans a second: a step of a move does not wait for longer. */
-    public static final long PLANS_AHEAD_MAX = 36_000;
+    /** Each version of the owners begins with a plan. */
+    public static final long OWNERS_MAX = PLAN_MAX;
 
     private ClusterLimits() {}
 
@@ -63,6 +63,10 @@ public final class ClusterLimits {
 
     static long checkPlan(long plan) {
         return InputLimits.checkRange("number of a plan", plan, 1, PLAN_MAX);
+    }
+
+    static long checkOwners(long version) {
+        return InputLimits.checkRange("version of owners", version, 1, OWNERS_MAX);
     }
 
     static void checkName(String what, String name) {

@@ -13,7 +13,7 @@ import org.wukongs.wire.WireWriter;
  */
 public record ClusterSnapshot(MetadataPoint point, ClusterState state) {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int MAGIC = 0x574B4353; // "WKCS"
     private static final int TYPE_STATE = 1;
     private static final SealedFrame SEAL =

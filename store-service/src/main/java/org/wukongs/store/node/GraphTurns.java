@@ -18,6 +18,7 @@ import org.wukongs.store.cluster.ChangeProgress;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.GraphHalves;
+import org.wukongs.store.cluster.MoveNotes;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.ServedNode;
 import org.wukongs.store.cluster.StagedChanges;
@@ -114,6 +115,10 @@ final class GraphTurns implements PlanTarget {
 
     /** Makes the next turn, if there is one, and shows what is stable; returns 0 for nothing. */
     int doWork() {
+        MoveNotes notes = changes.notes();
+        if (notes != null && parts == null) {
+            notes.begin(stored.memory().publishedSnapshot(), !mentions.isEmpty());
+        }
         int work = makeNext() ? 1 : 0;
         work += tellFlushed() ? 1 : 0;
         work += coordinator.showKept() ? 1 : 0;
@@ -213,12 +218,17 @@ final class GraphTurns implements PlanTarget {
         }
         for (; nextPart < parts.size(); nextPart++) {
             make(turn, parts.get(nextPart));
+            note(turn, parts.get(nextPart));
             beginPart();
         }
         parts.forEach(this::forget);
         mentions.values().removeIf(ofGraph -> !ofGraph.isNeeded());
         stored.memory().publishSnapshot();
         parts = null;
+        MoveNotes notes = changes.notes();
+        if (notes != null) {
+            notes.made(turn.sn(), !mentions.isEmpty());
+        }
         if (!isReplay) {
             turns.end();
         }
@@ -231,6 +241,16 @@ final class GraphTurns implements PlanTarget {
             planSn = turn.sn();
         } else {
             coordinator.publishTurn(turn.sn());
+        }
+    }
+
+    /** Notes what a part has done at vertices that move. */
+    private void note(Turn turn, GraphHalves part) {
+        MoveNotes notes = changes.notes();
+        if (notes != null) {
+            List<TripleHalves> removed =
+                    expired == null ? List.of(part.removed()) : List.of(expired, part.removed());
+            notes.add(turn.sn(), part.graph(), removed, part.added());
         }
     }
 
@@ -332,18 +352,23 @@ final class GraphTurns implements PlanTarget {
             plan.values().forEach(triples -> triples.logTaken(planSn));
             return Step.DONE;
         }
+        if (handed != null && handed.staged().isDone() && isToBeHandedOnAgain()) {
+            handed = null;
+        }
         if (handed == null) {
             return handOn(plan);
         }
-        if (handed.staged().isCompletedExceptionally()) {
-            try {
-                handed.staged().join();
-            } catch (CompletionException e) {
-                handed = null; // the next call hands it on again
-                throw e.getCause() instanceof WukongsException known ? known : e;
-            }
-        }
         return Step.WAITS;
+    }
+
+    /** Returns whether the plan gets no turn as it was divided; throws if it was refused. */
+    private boolean isToBeHandedOnAgain() {
+        try {
+            return !handed.staged().join();
+        } catch (CompletionException e) {
+            handed = null; // the next call hands it on again
+            throw e.getCause() instanceof WukongsException known ? known : e;
+        }
     }
 
     private Step handOn(Map<StoredGraph, StagedTriples> plan) {

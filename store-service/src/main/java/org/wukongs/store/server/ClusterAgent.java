@@ -86,6 +86,7 @@ final class ClusterAgent implements Agent {
     private static boolean isInView(ProposalType type) {
         return type != ProposalType.ADD_PREDICATES
                 && type != ProposalType.PUBLISH_PLAN
+                && type != ProposalType.PUBLISH_DIVIDED
                 && type != ProposalType.NAME_QUERY;
     }
 
@@ -168,7 +169,7 @@ final class ClusterAgent implements Agent {
     private static View newView(ClusterState state, long version) {
         int[] owners = new int[Vids.PARTITION_COUNT];
         for (int partition = 0; partition < owners.length; partition++) {
-            owners[partition] = state.owner(partition, state.newestPlan());
+            owners[partition] = state.owner(partition);
         }
         return new View(
                 List.copyOf(state.members()),

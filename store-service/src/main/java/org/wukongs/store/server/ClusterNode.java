@@ -40,16 +40,20 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
 import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.cluster.Answering;
 import org.wukongs.store.cluster.ChangeOrder;
+import org.wukongs.store.cluster.ChangeOrder.Given;
+import org.wukongs.store.cluster.ChangeOrder.Wanted;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.Peer;
+import org.wukongs.store.cluster.VersionedOwners;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.TripleBuffer;
@@ -136,6 +140,7 @@ final class ClusterNode implements AutoCloseable {
     private ClusterAgent agent;
     private AgentRunner agentRunner;
     private final ChangeTurns turns = new ChangeTurns();
+    private final VersionedOwners owners; // owner: the thread of the metadata log
     private final Set<Long> given = ConcurrentHashMap.newKeySet(); // changes of this process
     private final DataDirectory data; // null if the node keeps nothing
     private NodeIdentity me; // set by join
@@ -159,6 +164,7 @@ final class ClusterNode implements AutoCloseable {
         this.data = data;
         this.clock = clock;
         this.onFailure = onFailure;
+        this.owners = new VersionedOwners(VertexOwners.of(settings.founders().size()));
         this.homes = new ClusterHomes(settings, () -> agent.view(), queries);
         this.others = new OtherServers(threads, clock);
         PeerWatch watch = new PeerWatch(clock);
@@ -221,6 +227,7 @@ final class ClusterNode implements AutoCloseable {
         dictionaryId = dictionaryId(settings.cluster(), log.identity());
         MetadataReplica replica = MetadataReplica.open(log, me, settings.replica(), clock);
         queries.begin(replica.state());
+        owned(replica.state());
         agent = new ClusterAgent(replica, clock);
         agentRunner =
                 new AgentRunner(
@@ -476,14 +483,38 @@ final class ClusterNode implements AutoCloseable {
 
     /** A change of some node has its turn, or a node has joined. */
     private void applied(long position, MetadataRecord record, ClusterState state) {
+        owned(state); // before the turn from which on it is so
         if (record.proposal() instanceof Proposal.Join join) {
             joined(state.member(join.identity().node()));
         } else if (record.proposal() instanceof Proposal.PublishPlan plan) {
-            int node = state.node(record.epoch());
-            if (state.member(node).identity().equals(me)) {
-                given.add(plan.change());
+            given(plan.plan(), plan.change(), record.epoch(), state);
+        } else if (record.proposal() instanceof Proposal.PublishDivided plan) {
+            given(plan.plan(), plan.change(), record.epoch(), state);
+        } else if (record.proposal() instanceof Proposal.MovePartitions move) {
+            given(move.plan(), move.change(), record.epoch(), state);
+        }
+    }
+
+    private void given(long plan, long change, long epoch, ClusterState state) {
+        int node = state.node(epoch);
+        if (state.member(node).identity().equals(me)) {
+            given.add(change);
+        }
+        turns.add(new Turn(plan, settings.place(node), change));
+    }
+
+    /** Notes who owns what from now on. In the thread of the metadata log. */
+    private void owned(ClusterState state) {
+        if (state.ownersVersion() > owners.newest().number()) {
+            int[] places = new int[Vids.PARTITION_COUNT];
+            for (int partition = 0; partition < places.length; partition++) {
+                places[partition] = settings.place(state.owner(partition));
             }
-            turns.add(new Turn(plan.plan(), settings.place(node), plan.change()));
+            owners.add(
+                    new VersionedOwners.Version(
+                            state.ownersVersion(),
+                            state.ownersPlan(),
+                            VertexOwners.of(settings.founders().size(), places)));
         }
     }
 
@@ -503,30 +534,38 @@ final class ClusterNode implements AutoCloseable {
      * Gives a change its turn: the first one of a number has it, the others try the next one, or
      * have none if they need this one.
      */
-    private boolean give(long change, long sn, Map<String, Long> batches) {
+    private Given give(Wanted change) {
         List<StreamBatch> vts = new ArrayList<>();
-        batches.forEach((stream, batch) -> vts.add(new StreamBatch(stream, batch)));
+        change.batches().forEach((stream, batch) -> vts.add(new StreamBatch(stream, batch)));
         long waitNs = settings.replica().proposalTimeoutNs();
-        while (!given.remove(change)) {
-            Outcome outcome =
-                    outcome(
-                            agent.propose(
-                                    state ->
-                                            new Proposal.PublishPlan(
-                                                    sn == ChangeOrder.ANY
-                                                            ? state.newestPlan() + 1
-                                                            : sn,
-                                                    change,
-                                                    vts)),
-                            waitNs);
-            if (!outcome.isAccepted() && outcome.refusal() != Refusal.TAKEN) {
+        while (!given.remove(change.change())) {
+            Outcome outcome = outcome(agent.propose(state -> plan(change, vts, state)), waitNs);
+            boolean isTaken = outcome.refusal() == Refusal.TAKEN;
+            boolean hasOtherOwners = outcome.refusal() == Refusal.OWNERS_CHANGED;
+            if (!outcome.isAccepted() && !isTaken && !hasOtherOwners) {
                 outcome.orThrow();
             }
-            if (!outcome.isAccepted() && sn != ChangeOrder.ANY) {
-                return given.remove(change); // it may have been proposed twice
+            boolean isOver = hasOtherOwners || (isTaken && change.sn() != ChangeOrder.ANY);
+            if (isOver && !given.remove(change.change())) { // it may have been proposed twice
+                return hasOtherOwners ? Given.OTHER_OWNERS : Given.TAKEN;
+            } else if (isOver) {
+                return Given.TURN;
             }
         }
-        return true;
+        return Given.TURN;
+    }
+
+    private Proposal plan(Wanted change, List<StreamBatch> vts, ClusterState state) {
+        long sn = change.sn() == ChangeOrder.ANY ? state.newestPlan() + 1 : change.sn();
+        ChangeOrder.Move move = change.move();
+        return move == null
+                ? new Proposal.PublishDivided(sn, change.change(), change.owners(), vts)
+                : new Proposal.MovePartitions(
+                        sn,
+                        change.change(),
+                        change.owners(),
+                        settings.founders().get(move.to()),
+                        move.partitions());
     }
 
     /**
@@ -622,16 +661,7 @@ final class ClusterNode implements AutoCloseable {
                             ? new LocalPeer(settings.place(node), answering::get)
                             : ways.get(next++));
         }
-        int[] owners = agent.view().owners();
-        int[] places = new int[owners.length];
-        for (int partition = 0; partition < owners.length; partition++) {
-            places[partition] = settings.place(owners[partition]);
-        }
-        Members members =
-                new Members(
-                        VertexOwners.of(peers.size(), places),
-                        settings.place(settings.node()),
-                        peers);
+        Members members = new Members(owners, settings.place(settings.node()), peers);
         return new ClusterPlace(
                 members,
                 this::addPredicate,

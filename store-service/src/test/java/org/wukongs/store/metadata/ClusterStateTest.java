@@ -66,39 +66,14 @@ class ClusterStateTest {
             NodeIdentity identity = new NodeIdentity(node, node, 1, 0);
             return new MetadataRecord(0, position, RandomProposals.join(identity));
         }
-        if (random.nextInt(3) == 0) {
-            MetadataRecord step = nextStep(random, state, position);
-            if (step != null) {
-                return step;
-            }
-        }
         List<Member> members = List.copyOf(state.members());
         long epoch =
                 members.isEmpty() || random.nextInt(20) == 0
                         ? random.nextInt(20)
                         : members.get(random.nextInt(members.size())).epoch();
         long sequence = random.nextInt(8) == 0 ? Math.max(1, position - 5) : position;
-        return new MetadataRecord(epoch, sequence, proposals.any(state.newestPlan()));
-    }
-
-    /** What a move under way waits for, null if there is none. */
-    private static MetadataRecord nextStep(Random random, ClusterState state, int position) {
-        for (int partition : RandomProposals.PARTITIONS) {
-            PartitionMove move = state.move(partition);
-            if (move != null && random.nextBoolean()) {
-                Member proposer = state.member(move.isHandedOver() ? move.from() : move.to());
-                long plan = state.newestPlan() + random.nextInt(2);
-                Proposal step =
-                        move.isHandedOver()
-                                ? new Proposal.CompleteDrop(partition)
-                                : move.isCopied()
-                                        ? new Proposal.HandOver(partition, plan + 1)
-                                        : new Proposal.CompleteCopy(partition, Math.max(1, plan));
-                long epoch = proposer == null ? 0 : proposer.epoch();
-                return new MetadataRecord(epoch, position, step);
-            }
-        }
-        return null;
+        Proposal proposal = proposals.any(state.newestPlan(), state.ownersVersion());
+        return new MetadataRecord(epoch, sequence, proposal);
     }
 
     private void note(MetadataRecord record, Outcome outcome) {
@@ -136,14 +111,12 @@ class ClusterStateTest {
             return;
         }
         for (int partition : new int[] {0, 341, 342, 682, 683, 1023, random.nextInt(1024)}) {
-            long plan = Math.max(1, state.newestPlan() + random.nextInt(5) - 2);
-            assertThat(state.owner(partition, plan))
-                    .as(what + " partition=" + partition + " plan=" + plan)
-                    .isEqualTo(naive.owner(partition, plan));
-            assertThat(state.secondReceiver(partition, plan))
-                    .as(what + " partition=" + partition + " plan=" + plan)
-                    .isEqualTo(naive.secondReceiver(partition, plan));
+            assertThat(state.owner(partition))
+                    .as(what + " partition=" + partition)
+                    .isEqualTo(naive.owner(partition));
         }
+        assertThat(state.ownersVersion()).as(what).isEqualTo(naive.ownersVersion());
+        assertThat(state.ownersPlan()).as(what).isEqualTo(naive.ownersPlan());
     }
 
     private static ClusterState decoded(ClusterState state) {
@@ -161,7 +134,7 @@ class ClusterStateTest {
             ClusterState state = new ClusterState();
             state.apply(1, new MetadataRecord(0, 1, new Proposal.Found("c", 1, nodes)));
             for (int partition = 0; partition < Vids.PARTITION_COUNT; partition++) {
-                assertThat(state.owner(partition, 1))
+                assertThat(state.owner(partition))
                         .isEqualTo(VertexOwners.of(count).owner(Vids.vid(1, partition)));
             }
         }

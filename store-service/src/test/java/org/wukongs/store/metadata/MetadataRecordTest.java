@@ -26,7 +26,7 @@ class MetadataRecordTest {
 
     private static MetadataRecord record(Random random) {
         return new MetadataRecord(
-                random.nextInt(9), random.nextLong() >>> 1, new RandomProposals(random).any(5));
+                random.nextInt(9), random.nextLong() >>> 1, new RandomProposals(random).any(5, 3));
     }
 
     @Test
@@ -50,7 +50,7 @@ class MetadataRecordTest {
                 .isEqualTo(
                         "574b4d31" // magic
                                 + "a24b8f9c" // CRC
-                                + "00000002" // version
+                                + "00000003" // version
                                 + "00000032" // length
                                 + "06" // type
                                 + "0000000000000003" // epoch
@@ -61,6 +61,27 @@ class MetadataRecordTest {
                                 + "00000001"
                                 + "73" // its name
                                 + "0000000000000005"); // its batch
+    }
+
+    @Test
+    void theLayoutOfAMoveIsPinned() {
+        MetadataRecord record =
+                new MetadataRecord(3, 7, new Proposal.MovePartitions(2, 7, 4, 1, List.of(5)));
+        assertThat(HexFormat.of().formatHex(record.encode()))
+                .isEqualTo(
+                        "574b4d31" // magic
+                                + "00000000" // CRC
+                                + "00000003" // version
+                                + "00000035" // length
+                                + "10" // type
+                                + "0000000000000003" // epoch
+                                + "0000000000000007" // sequence
+                                + "0000000000000002" // plan
+                                + "0000000000000007" // change
+                                + "0000000000000004" // version of the owners
+                                + "00000001" // the new owner
+                                + "00000001" // one partition
+                                + "00000005");
     }
 
     @Test
@@ -117,7 +138,9 @@ class MetadataRecordTest {
             int node = proposals.node();
             NodeIdentity identity = new NodeIdentity(node, node, 1, 0);
             Proposal proposal =
-                    i < 12 ? RandomProposals.join(identity) : proposals.any(state.newestPlan());
+                    i < 12
+                            ? RandomProposals.join(identity)
+                            : proposals.any(state.newestPlan(), state.ownersVersion());
             state.apply(i, new MetadataRecord(1 + random.nextInt(5), i, proposal));
         }
         byte[] good = ClusterSnapshot.encode(new MetadataPoint("log", 199), state);
@@ -151,8 +174,11 @@ class MetadataRecordTest {
     @Test
     void valuesHaveBounds() {
         assertUser("number of a node", () -> new Proposal.Leave(-1));
-        assertUser("vertex partition", () -> new Proposal.CancelMove(1024));
-        assertUser("number of a plan", () -> new Proposal.HandOver(1, 0));
+        assertUser("vertex partition", () -> new Proposal.TakeOver(1, 2, List.of(1024)));
+        assertUser("number of a plan", () -> new Proposal.PublishPlan(0, 1, List.of()));
+        assertUser(
+                "version of owners", () -> new Proposal.MovePartitions(1, 1, 0, 1, List.of(1)));
+        assertUser("not distinct", () -> new Proposal.MovePartitions(1, 1, 1, 1, List.of(1, 1)));
         assertUser("is empty", () -> new Proposal.Found("", 1, List.of(1)));
         assertUser("not distinct", () -> new Proposal.Found("c", 1, List.of(1, 1)));
         assertUser("must be an IRI", () -> new Proposal.AddPredicates(List.of("\"a\"")));

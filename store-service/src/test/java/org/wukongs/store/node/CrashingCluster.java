@@ -11,13 +11,17 @@ import java.util.function.Consumer;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.cluster.ChangeOrder;
+import org.wukongs.store.cluster.ChangeOrder.Given;
+import org.wukongs.store.cluster.ChangeOrder.Wanted;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ClusterPlace;
+import org.wukongs.store.cluster.LocalCluster;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.LocalPredicates;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.cluster.StreamHomes;
+import org.wukongs.store.cluster.VersionedOwners;
 import org.wukongs.store.history.History;
 import org.wukongs.store.log.FaultyStorage;
 import org.wukongs.store.log.LogEnd;
@@ -38,8 +42,12 @@ final class CrashingCluster {
     static final long TICK_NS = 10_000_000;
     private static final int KEEP_TRIES = 40;
 
-    /** An entry of what the nodes agree on: a turn, or a joining of a node, which has no number. */
-    private record Entry(long sn, int node, long change) {}
+    /**
+     * An entry of what the nodes agree on: a turn, or a joining of a node, which has no number.
+     *
+     * @param owners that are new with it, null if they stay
+     */
+    private record Entry(long sn, int node, long change, VersionedOwners.Version owners) {}
 
     /** A node through all of its lives. */
     static final class Place {
@@ -48,6 +56,7 @@ final class CrashingCluster {
         StoreNode node; // null while it is dead
         LogWriter writer;
         ChangeTurns turns;
+        VersionedOwners owners;
         boolean serves;
         boolean replays;
         private Set<Long> given = new HashSet<>();
@@ -68,7 +77,7 @@ final class CrashingCluster {
 
     private final Random random;
     private final LogOptions options;
-    private final VertexOwners owners;
+    private final VersionedOwners owners; // of all that is agreed on
     private final LocalPredicates predicates = new LocalPredicates();
     private final List<Entry> agreed = new ArrayList<>();
     final List<Place> places = new ArrayList<>();
@@ -81,11 +90,12 @@ final class CrashingCluster {
     int crashes;
     int crashesInRequests;
     int unknownTurns;
+    int moves;
 
     CrashingCluster(int nodeCount, SyncMode mode, long seed) {
         this.random = new Random(seed);
         this.options = new LogOptions(mode, 8000, 60_000, 1000);
-        this.owners = VertexOwners.of(nodeCount);
+        this.owners = new VersionedOwners(VertexOwners.of(nodeCount));
         for (int number = 0; number < nodeCount; number++) {
             places.add(new Place(number, new Random(seed + 1 + number)));
         }
@@ -110,8 +120,12 @@ final class CrashingCluster {
         place.epoch = newestEpoch;
         place.given = new HashSet<>();
         place.turns = new ChangeTurns();
+        place.owners = new VersionedOwners(VertexOwners.of(places.size()));
+        agreed.stream()
+                .filter(entry -> entry.owners() != null)
+                .forEach(entry -> place.owners.add(entry.owners())); // it joins after these
         place.read = 0;
-        agreed.add(new Entry(0, place.number, ChangeTurns.firstChange(place.epoch)));
+        agreed.add(new Entry(0, place.number, ChangeTurns.firstChange(place.epoch), null));
         StoreNode node =
                 new StoreNode(
                         StoreConfig.builder()
@@ -182,9 +196,9 @@ final class CrashingCluster {
             peers.add(new Way(place, other));
         }
         return new ClusterPlace(
-                new Members(owners, place.number, peers),
+                new Members(place.owners, place.number, peers),
                 predicates,
-                (change, sn, batches) -> give(place, place.epoch, change, sn),
+                change -> give(place, place.epoch, change),
                 place.turns,
                 () -> pause(place),
                 () -> {
@@ -249,26 +263,36 @@ final class CrashingCluster {
         }
     }
 
-    private boolean give(Place place, long epoch, long change, long sn) {
+    private Given give(Place place, long epoch, Wanted wanted) {
+        long change = wanted.change();
+        long sn = wanted.sn();
         if (epoch != place.epoch) {
             throw new FaultyStorage.Crash();
         }
         read(place, agreed.size());
         if (place.given.remove(change)) {
-            return true;
+            return Given.TURN;
+        }
+        if (wanted.owners() != owners.newest().number()) {
+            return Given.OTHER_OWNERS;
         }
         if (sn != ChangeOrder.ANY && sn != newestTurn + 1) {
-            return false;
+            return Given.TAKEN;
         }
         newestTurn++;
-        agreed.add(new Entry(newestTurn, place.number, change));
+        if (wanted.move() != null) {
+            owners.add(LocalCluster.afterMove(owners.newest(), newestTurn, wanted.move()));
+            moves++;
+        }
+        VersionedOwners.Version next = wanted.move() == null ? null : owners.newest();
+        agreed.add(new Entry(newestTurn, place.number, change, next));
         if (random.nextInt(6) == 0) {
             unknownTurns++;
             throw WukongsException.retriable("it is not known whether a change has a turn");
         }
         read(place, agreed.size());
         place.given.remove(change);
-        return true;
+        return Given.TURN;
     }
 
     /** Lets a node read what was agreed on, up to an entry. */
@@ -280,6 +304,9 @@ final class CrashingCluster {
                 place.node.partitioned().holdAgain();
                 place.node.changes().tellAgain();
             } else {
+                if (entry.owners() != null) {
+                    place.owners.add(entry.owners());
+                }
                 place.turns.add(new ChangeTurns.Turn(entry.sn(), entry.node(), entry.change()));
                 if (entry.node() == place.number
                         && entry.change() >= ChangeTurns.firstChange(place.epoch)) {
@@ -444,6 +471,13 @@ final class CrashingCluster {
                 "crashesInRequests",
                 crashesInRequests,
                 "unknownTurns",
-                unknownTurns);
+                unknownTurns,
+                "moves",
+                moves);
+    }
+
+    /** Returns who owns what, as all nodes agree. */
+    VertexOwners owners() {
+        return owners.newest().owners();
     }
 }
