@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.wukongs.error.WukongsException.Category;
 import org.wukongs.id.Vids;
+import org.wukongs.naive.Failures;
 import org.wukongs.naive.Seeds;
-import org.wukongs.store.testing.Failures;
 import org.wukongs.stream.VertexOwners;
 
 /** Who owns what at each snapshot, beside the whole list of moves. */
@@ -79,7 +80,7 @@ class VersionedOwnersTest {
         assertThat(owners.at(1).owner(7)).isEqualTo(1);
         assertThat(owners.at(2).owner(7)).isZero();
         Failures.assertFails(
-                org.wukongs.error.WukongsException.Category.RETRIABLE,
+                Category.RETRIABLE,
                 "snapshot too old",
                 () -> owners.at(0));
     }

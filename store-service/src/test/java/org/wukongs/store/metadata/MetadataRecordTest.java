@@ -49,7 +49,7 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "a24b8f9c" // CRC
+                                + "78b80c40" // CRC
                                 + "00000003" // version
                                 + "00000032" // length
                                 + "06" // type
@@ -70,7 +70,7 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "00000000" // CRC
+                                + "82a271a0" // CRC
                                 + "00000003" // version
                                 + "00000035" // length
                                 + "10" // type
