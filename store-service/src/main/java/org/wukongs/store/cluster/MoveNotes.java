@@ -2,13 +2,17 @@ package org.wukongs.store.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongPredicate;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
 import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.HalfMentions;
+import org.wukongs.store.graph.MentionEntries;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.graph.TripleHalves;
 
@@ -26,11 +30,20 @@ public final class MoveNotes {
     /** What a part of a turn changes. */
     record Note(long sn, GraphHalves halves) {}
 
+    /**
+     * What a node knows of mentions at vertices that move.
+     *
+     * @param sn the newest snapshot then
+     * @param entries of OUT and of IN halves, by graph
+     */
+    record Told(long sn, Map<String, List<MentionEntries>> entries) {}
+
     private final boolean[] moves = new boolean[Vids.PARTITION_COUNT];
     private final Queue<Note> notes = new ConcurrentLinkedQueue<>();
     private final AtomicLong waiting = new AtomicLong(); // halves
     private volatile long newestSn = NONE; // owner: the node's thread
-    private volatile boolean hasMentions; // owner: the same
+    private volatile boolean asksForMentions;
+    private volatile Told told; // owner: the node's thread, until it is asked again
     private volatile boolean isLost; // too many were waiting
 
     MoveNotes(List<Integer> partitions) {
@@ -38,14 +51,27 @@ public final class MoveNotes {
     }
 
     /**
-     * Notes the turns after a snapshot from now on, if it does not yet. The node's thread.
+     * Notes the turns after a snapshot from now on, if it does not yet, and tells what is known of
+     * mentions if that is asked. The node's thread, between two turns.
      *
-     * @param retains whether some stream keeps triples for a time
+     * @param mentions what is known, by graph
      */
-    public void begin(long sn, boolean retains) {
+    public void tell(long sn, Map<String, HalfMentions> mentions) {
         if (newestSn == NONE) {
-            hasMentions = retains;
             newestSn = sn;
+        }
+        if (asksForMentions) {
+            LongPredicate isMoving = vid -> moves[Vids.partition(vid)];
+            Map<String, List<MentionEntries>> entries = new TreeMap<>();
+            mentions.forEach(
+                    (graph, known) ->
+                            entries.put(
+                                    graph,
+                                    List.of(
+                                            known.entries(isMoving, true),
+                                            known.entries(isMoving, false))));
+            asksForMentions = false;
+            told = new Told(sn, entries);
         }
     }
 
@@ -78,17 +104,22 @@ public final class MoveNotes {
         }
     }
 
-    /** A turn is made, and noted as a whole; as {@link #begin}. */
-    public void made(long sn, boolean retains) {
+    /** A turn is made, and noted as a whole. The node's thread. */
+    public void made(long sn) {
         if (newestSn != NONE) {
-            hasMentions = retains;
             newestSn = sn;
         }
     }
 
-    /** Returns whether some stream keeps triples for a time, at the newest snapshot or soon. */
-    boolean hasMentions() {
-        return hasMentions;
+    /** Asks what is known of mentions at vertices that move; {@link #told} tells it soon. */
+    void askForMentions() {
+        told = null;
+        asksForMentions = true;
+    }
+
+    /** Returns what was asked for, null if it is not told yet. */
+    Told told() {
+        return told;
     }
 
     /** Returns whether turns are noted. */

@@ -9,6 +9,7 @@ import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.HalfMentions;
+import org.wukongs.store.graph.MentionEntries;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.stream.InputLimits;
@@ -25,6 +26,9 @@ final class MoveParts {
 
     /** Messages that are under way. */
     private static final int AHEAD_MAX = 4;
+
+    /** Of an entry: a triple, since when mentions are void, how often it was said again. */
+    static final int MOVED_COLUMNS = 5;
 
     /** Starts of the new owner while terms are copied to it. */
     private static final int RESETS_MAX = 3;
@@ -192,17 +196,35 @@ final class MoveParts {
     /** Stages what was added so far, if there is something. */
     void flush() {
         if (gone.size() > 0) {
-            GraphHalves part =
-                    new GraphHalves(graph, GraphExistence.UNCHANGED, HalfMentions.UNSAID, gone);
-            own.stage(members.self(), change, ownPartCount++, part);
-            gone = new TripleHalves();
+            stageOwn(MovedMentions.none(partitions));
         }
         if (rows.size() > 0) {
-            sendPart();
+            sendPart(MovedMentions.none(partitions));
         }
     }
 
-    private void sendPart() {
+    private void stageOwn(MovedMentions moved) {
+        GraphHalves part = new GraphHalves(graph, gone, new TripleHalves(), moved);
+        own.stage(members.self(), change, ownPartCount++, part);
+        gone = new TripleHalves();
+    }
+
+    /** Stages what is known of mentions, in place of what was staged of a graph before. */
+    void add(String of, List<MentionEntries> entries) {
+        flush();
+        graph = of;
+        MentionEntries none = new MentionEntries();
+        stageOwn(new MovedMentions(partitions, true, none, none)); // this node forgets them
+        sendPart(new MovedMentions(partitions, true, none, none));
+        entries.get(0).forPieces(
+                RequestLimits.ENTRIES_MAX,
+                piece -> sendPart(new MovedMentions(partitions, false, piece, none)));
+        entries.get(1).forPieces(
+                RequestLimits.ENTRIES_MAX,
+                piece -> sendPart(new MovedMentions(partitions, false, none, piece)));
+    }
+
+    private void sendPart(MovedMentions moved) {
         if (answers.size() == AHEAD_MAX) {
             take();
         }
@@ -214,8 +236,26 @@ final class MoveParts {
                 .putLongs(partitions)
                 .putLongs(counters);
         GraphHalves of = new GraphHalves(graph, GraphExistence.UNCHANGED, HalfMentions.UNSAID);
-        answers.add(members.peer(to).send(rows.encode(of, out)));
+        rows.encode(of, out).putBoolean(moved.anew());
+        put(moved.out(), out);
+        put(moved.in(), out);
+        answers.add(members.peer(to).send(out));
         rows.clear();
+    }
+
+    private static void put(MentionEntries entries, WireWriter out) {
+        int count = entries.size();
+        long[][] columns = new long[MOVED_COLUMNS][count];
+        for (int row = 0; row < count; row++) {
+            columns[0][row] = entries.triples().subject(row);
+            columns[1][row] = entries.triples().pid(row);
+            columns[2][row] = entries.triples().object(row);
+            columns[3][row] = entries.voidBefore(row);
+            columns[4][row] = entries.times(row);
+        }
+        for (long[] column : columns) {
+            out.putLongs(column);
+        }
     }
 
     private void take() {
@@ -231,16 +271,14 @@ final class MoveParts {
     boolean await() {
         flush();
         graph = StreamDefinition.STORED;
-        sendPart();
-        GraphHalves empty =
-                new GraphHalves(graph, GraphExistence.UNCHANGED, HalfMentions.UNSAID);
+        sendPart(MovedMentions.none(partitions));
         if (ownPartCount == 0) {
-            own.stage(members.self(), change, ownPartCount++, empty);
+            stageOwn(MovedMentions.none(partitions));
         }
         if (otherPartCount == 0) {
             for (int node = 0; node < members.count(); node++) {
                 if (node != members.self() && node != to) {
-                    sendEmpty(node, empty);
+                    sendEmpty(node);
                 }
             }
             otherPartCount++;
@@ -251,7 +289,8 @@ final class MoveParts {
         return isDivided;
     }
 
-    private void sendEmpty(int node, GraphHalves empty) {
+    private void sendEmpty(int node) {
+        GraphHalves empty = new GraphHalves(graph, GraphExistence.UNCHANGED, HalfMentions.UNSAID);
         WireWriter out = new WireWriter();
         out.begin(PeerMessage.STAGE.code())
                 .putLong(change)

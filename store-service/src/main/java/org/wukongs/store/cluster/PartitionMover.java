@@ -150,7 +150,6 @@ public final class PartitionMover {
         /** Stages the move and asks for its turn; returns false if the owners are others by now. */
         boolean isGiven() {
             changes.await(notes::isBegun, endNs);
-            checkMentions();
             parts = new MoveParts(members, staged, dictionary, terms, change, move);
             copy();
             changes.lock();
@@ -161,7 +160,7 @@ public final class PartitionMover {
                         holds = true;
                         changes.holdTurns(endNs);
                     }
-                    catchUp();
+                    catchUp(notes.newestSn());
                     Given given = giveNext();
                     if (given != Given.TAKEN) {
                         return given == Given.TURN;
@@ -244,18 +243,8 @@ public final class PartitionMover {
             }
         }
 
-        private void checkMentions() {
-            if (notes.hasMentions()) {
-                throw WukongsException.user(
-                        "vertex partitions do not move while streams keep triples for a time, drop"
-                                + " the streams with a RETENTION first");
-            }
-        }
-
         /** Stages what turns have changed since. */
-        private void catchUp() {
-            long newest = notes.newestSn();
-            checkMentions();
+        private void catchUp(long newest) {
             parts.copyTerms();
             for (GraphHalves later : notes.take(sn, newest)) {
                 parts.add(later);
@@ -268,7 +257,11 @@ public final class PartitionMover {
             move.partitions().forEach(dictionary::close);
             boolean opens = true;
             try {
-                catchUp();
+                notes.askForMentions();
+                changes.await(() -> notes.told() != null, endNs);
+                MoveNotes.Told told = notes.told();
+                catchUp(told.sn());
+                told.entries().forEach(parts::add);
                 if (!parts.await()) {
                     return Given.OTHER_OWNERS;
                 }

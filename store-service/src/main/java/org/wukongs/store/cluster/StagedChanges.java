@@ -12,6 +12,7 @@ import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.HalfMentions;
+import org.wukongs.store.graph.MentionEntries;
 import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.ShardBatch;
@@ -136,12 +137,44 @@ public final class StagedChanges {
         }
         GraphHalves parsed = halves(request, isDivided, vid -> moves[Vids.partition(vid)]);
         if (parsed.dueOut().size() + parsed.dueIn().size() > 0) {
-            throw WukongsException.user("partitions move without mentions");
+            throw WukongsException.user("nothing is due in a part of a move");
         }
+        boolean anew = InputLimits.checkRange("flag", request.getByte(), 0, 1) == 1;
+        MentionEntries out = entries(request, isDivided, true, moves);
+        MentionEntries in = entries(request, isDivided, false, moves);
         if (isDivided) {
-            stage(node, change, part, parsed);
+            MovedMentions moved = new MovedMentions(partitions, anew, out, in);
+            stage(
+                    node,
+                    change,
+                    part,
+                    new GraphHalves(parsed.graph(), parsed.removed(), parsed.added(), moved));
         }
         return isDivided;
+    }
+
+    private MentionEntries entries(
+            WireReader request, boolean isChecked, boolean isOut, boolean[] moves) {
+        long[][] columns = new long[MoveParts.MOVED_COLUMNS][];
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = request.getLongs();
+            long most = i == 0 ? RequestLimits.ENTRIES_MAX : columns[0].length;
+            InputLimits.checkRange("entries", columns[i].length, i == 0 ? 0 : most, most);
+        }
+        MentionEntries entries = new MentionEntries();
+        int half = isOut ? ShardBatch.OUT : ShardBatch.IN;
+        for (int row = 0; row < columns[0].length && isChecked; row++) {
+            long subject = columns[0][row];
+            long object = columns[2][row];
+            check(subject, columns[1][row], object, half, vid -> moves[Vids.partition(vid)]);
+            entries.append(
+                    subject,
+                    columns[1][row],
+                    object,
+                    InputLimits.checkRange("mention", columns[3][row], 0, HalfMentions.NONE - 1),
+                    InputLimits.checkRange("times", columns[4][row], 0, Long.MAX_VALUE - 1));
+        }
+        return entries;
     }
 
     /**

@@ -50,7 +50,8 @@ public enum NodeRecordType {
     STAGE(50),
     UNSTAGE(51),
     HAND_ON(52),
-    TURN(53);
+    TURN(53),
+    STAGE_MOVE(54);
 
     private static final NodeRecordType[] TYPES = values();
 

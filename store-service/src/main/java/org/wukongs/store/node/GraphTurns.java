@@ -72,7 +72,7 @@ final class GraphTurns implements PlanTarget {
     private List<GraphHalves> parts; // null between turns
     private int nextPart;
     private TripleHalves expired; // of the next part, null if it is not known yet
-    private boolean isExpired; // they are removed
+    private boolean isExpired; // they are removed, or what is known of mentions has moved
     private boolean isRemoved; // of the next part
     private ChangeCounts counts;
     private boolean fails;
@@ -117,7 +117,7 @@ final class GraphTurns implements PlanTarget {
     int doWork() {
         MoveNotes notes = changes.notes();
         if (notes != null && parts == null) {
-            notes.begin(stored.memory().publishedSnapshot(), !mentions.isEmpty());
+            notes.tell(stored.memory().publishedSnapshot(), mentions);
         }
         int work = makeNext() ? 1 : 0;
         work += tellFlushed() ? 1 : 0;
@@ -227,7 +227,7 @@ final class GraphTurns implements PlanTarget {
         parts = null;
         MoveNotes notes = changes.notes();
         if (notes != null) {
-            notes.made(turn.sn(), !mentions.isEmpty());
+            notes.made(turn.sn());
         }
         if (!isReplay) {
             turns.end();
@@ -262,6 +262,10 @@ final class GraphTurns implements PlanTarget {
 
     /** What is done of a part is not done again if memory is full in between. */
     private void make(Turn turn, GraphHalves part) {
+        if (part.moved() != null) {
+            move(part);
+            return;
+        }
         boolean isKnown = stored.isKnown(part.graph());
         if (!isKnown && part.existence() != GraphExistence.KNOWN) {
             return; // there is nothing to remove, and nothing is added
@@ -287,6 +291,27 @@ final class GraphTurns implements PlanTarget {
         count(graph.insert(part.added()), 0, false);
         if (isSaid) {
             kept.repeat(again);
+        }
+    }
+
+    /** What moves stays as it was said or removed: only the node that has it is another one. */
+    private void move(GraphHalves part) {
+        HalfMentions kept = mentions.get(part.graph());
+        if (kept != null && !isExpired) {
+            if (part.moved().anew()) {
+                kept.drop(part.moved().moves());
+            }
+            kept.put(part.moved().out(), true);
+            kept.put(part.moved().in(), false);
+            isExpired = true;
+        }
+        if (stored.isKnown(part.graph())) {
+            StoredGraph graph = stored.graphFor(part.graph());
+            if (!isRemoved) {
+                graph.remove(part.removed());
+                isRemoved = true;
+            }
+            graph.insert(part.added());
         }
     }
 

@@ -61,7 +61,7 @@ final class NodeReplay {
             case UPDATE -> node.updater().again((NodeRecord.Update) record, triples);
             case TOGETHER -> ((NodeRecord.Together) record).records().forEach(this::apply);
             case CHECKPOINT -> newestCheckpoint = ((NodeRecord.Checkpoint) record).number();
-            case STAGE, UNSTAGE, HAND_ON, TURN -> applyToCluster(record);
+            case STAGE, STAGE_MOVE, UNSTAGE, HAND_ON, TURN -> applyToCluster(record);
             case TERMS, RECLAIMED, PREDICATES, LAST_TERM, OTHER_TERMS ->
                     throw new IllegalArgumentException("not a change: type=" + record.type());
         }
@@ -85,6 +85,10 @@ final class NodeReplay {
         switch (record.type()) {
             case STAGE ->
                     node.served().staged().stageAgain(KeptChanges.part((NodeRecord.Stage) record));
+            case STAGE_MOVE ->
+                    node.served()
+                            .staged()
+                            .stageAgain(KeptChanges.part((NodeRecord.StageMove) record));
             case UNSTAGE -> {
                 NodeRecord.Unstage unstage = (NodeRecord.Unstage) record;
                 node.served().staged().dropAgain(unstage.node(), unstage.change());

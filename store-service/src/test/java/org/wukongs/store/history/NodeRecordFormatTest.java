@@ -90,6 +90,16 @@ class NodeRecordFormatTest {
                             List.of(
                                     new NodeRecord.Halves(
                                             new long[] {5}, new long[] {1}, new long[] {7}))),
+                    new NodeRecord.StageMove(
+                            new NodeRecord.Stage(2, 9, 3, "g", 1, -2, List.of(), List.of()),
+                            new long[] {4},
+                            true,
+                            List.of(
+                                    new NodeRecord.Repeated(
+                                            new NodeRecord.Halves(
+                                                    new long[] {5}, new long[] {1}, new long[] {7}),
+                                            new long[] {8},
+                                            new long[] {2}))),
                     new NodeRecord.Unstage(2, 9),
                     new NodeRecord.HandOn(9),
                     new NodeRecord.Turn(12, 2, 9),

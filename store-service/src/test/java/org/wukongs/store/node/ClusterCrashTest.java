@@ -11,9 +11,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.Vids;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.history.NotNowException;
@@ -29,8 +31,8 @@ import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.WriterId;
 
 /**
- * Nodes of a cluster load, update, and write streams that add, remove and keep for a time, while
- * their machines crash at any operation of their disks and come back. What was acknowledged is
+ * Nodes of a cluster load, update, write streams that add, remove and keep for a time, and give each
+ * other vertex partitions, while their machines crash at any operation of their disks and come back. What was acknowledged is
  * there in the end, at every node, once and in the right order; what was not is there as a whole or
  * not at all.
  */
@@ -186,7 +188,7 @@ class ClusterCrashTest {
         }
 
         private void act(CrashingCluster.Place place) {
-            switch (random.nextInt(20)) {
+            switch (random.nextInt(21)) {
                 case 0, 1 -> load(place);
                 case 2 -> toggle(place, toggles.get(random.nextInt(toggles.size())));
                 case 3, 4, 5, 6, 7 -> {
@@ -201,6 +203,7 @@ class ClusterCrashTest {
                 }
                 case 18 -> countUp(place);
                 case 19 -> createOrDrop(place);
+                case 20 -> move(place);
                 case 8 -> place.disk.crashAt(1 + random.nextInt(60));
                 case 9 -> {
                     if (random.nextInt(4) == 0) {
@@ -307,6 +310,29 @@ class ClusterCrashTest {
                     random.nextInt(3) == 0
                             ? "DROP SILENT GRAPH " + graph
                             : "INSERT DATA { GRAPH " + graph + " { " + triple + " } }");
+        }
+
+        /** Some of a node's vertex partitions move to another one. */
+        private void move(CrashingCluster.Place place) {
+            int to = random.nextInt(cluster.places.size());
+            int rest = random.nextInt(3);
+            List<Integer> partitions =
+                    IntStream.range(0, Vids.PARTITION_COUNT)
+                            .filter(p -> p % 3 == rest && place.owns(p))
+                            .boxed()
+                            .toList();
+            if (partitions.isEmpty() || to == place.number) {
+                return;
+            }
+            try {
+                place.node.mover().move(partitions, to);
+                count("moves done");
+            } catch (WukongsException e) {
+                assertThat(e.category())
+                        .as(e.getMessage())
+                        .isEqualTo(WukongsException.Category.RETRIABLE);
+                count("unknown moves");
+            }
         }
 
         private boolean update(CrashingCluster.Place place, String text) {
@@ -595,5 +621,7 @@ class ClusterCrashTest {
         assertThat(counts.get("batches")).isPositive();
         assertThat(counts.get("kept batches")).isPositive();
         assertThat(counts.get("updates")).isPositive();
+        assertThat(counts.get("moves done")).isPositive();
+        assertThat(counts.get("unknown moves")).isPositive();
     }
 }

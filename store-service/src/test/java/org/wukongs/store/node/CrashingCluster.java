@@ -73,6 +73,11 @@ final class CrashingCluster {
         boolean isAlive() {
             return node != null;
         }
+
+        /** Returns whether the node owns a partition, as far as it knows. */
+        boolean owns(int partition) {
+            return owners.newest().owners().owner(partition) == number;
+        }
     }
 
     private final Random random;
