@@ -315,10 +315,10 @@ class ClusterCrashTest {
         /** Some of a node's vertex partitions move to another one. */
         private void move(CrashingCluster.Place place) {
             int to = random.nextInt(cluster.places.size());
-            int rest = random.nextInt(3);
+            int rest = random.nextInt(16);
             List<Integer> partitions =
                     IntStream.range(0, Vids.PARTITION_COUNT)
-                            .filter(p -> p % 3 == rest && place.owns(p))
+                            .filter(p -> p % 16 == rest && place.owns(p))
                             .boxed()
                             .toList();
             if (partitions.isEmpty() || to == place.number) {
