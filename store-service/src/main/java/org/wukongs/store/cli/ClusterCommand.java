@@ -8,6 +8,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.Vids;
 import org.wukongs.store.cli.RemoteCommands.Remote;
 import org.wukongs.store.http.ClusterJson;
 import picocli.CommandLine.Command;
@@ -19,8 +20,8 @@ import picocli.CommandLine.Spec;
 /** {@code wukongs cluster}. */
 @Command(
         name = "cluster",
-        description = "Shows the nodes of a running cluster.",
-        subcommands = ClusterCommand.Status.class,
+        description = "Shows the nodes of a running cluster, and moves what they have.",
+        subcommands = {ClusterCommand.Status.class, ClusterCommand.Move.class},
         mixinStandardHelpOptions = true)
 final class ClusterCommand implements Runnable {
 
@@ -30,7 +31,7 @@ final class ClusterCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "cluster needs a command: status");
+        throw new ParameterException(spec.commandLine(), "cluster needs a command: status or move");
     }
 
     /** {@code wukongs cluster status}. */
@@ -64,6 +65,83 @@ final class ClusterCommand implements Runnable {
             if (!streams.isEmpty()) {
                 streams.sort((one, other) -> one[0].compareTo(other[0]));
                 print(List.of("stream", "home"), streams);
+            }
+        }
+    }
+
+    /** {@code wukongs cluster move}. */
+    @Command(
+            name = "move",
+            description =
+                    "Moves vertex partitions to a node, with their triples and terms, some at a"
+                            + " time, while everything else goes on. What a command that has failed"
+                            + " has moved stays moved; the same command goes on with the rest.",
+            mixinStandardHelpOptions = true)
+    static final class Move extends Remote {
+
+        /** Partitions that are one change: 1/64 of the graphs. */
+        private static final int PIECE = 16;
+
+        @Option(
+                names = "--partitions",
+                required = true,
+                paramLabel = "A[-B]",
+                description = "The first and the last one, of 0 to 1023.")
+        private String partitions;
+
+        @Option(
+                names = "--to",
+                required = true,
+                paramLabel = "NODE",
+                description = "Number of the node that gets them.")
+        private int to;
+
+        @Override
+        void run(StoreClient client) {
+            String[] range = partitions.split("-", 2);
+            int first = partition(range[0]);
+            int last = range.length == 1 ? first : partition(range[1]);
+            if (last < first) {
+                throw new ParameterException(
+                        spec.commandLine(), "--partitions: the last one is before the first one");
+            }
+            StoreStatus status = client.status();
+            if (status.nodes().stream().noneMatch(node -> node.node() == to)) {
+                throw WukongsException.user("there is no such node in the cluster: node=" + to);
+            }
+            for (NodeStatus node : status.nodes()) {
+                if (node.node() != to) {
+                    move(node, first, last);
+                }
+            }
+        }
+
+        private int partition(String text) {
+            try {
+                int partition = Integer.parseInt(text.strip());
+                if (partition >= 0 && partition < Vids.PARTITION_COUNT) {
+                    return partition;
+                }
+            } catch (NumberFormatException e) {
+                // said below
+            }
+            throw new ParameterException(
+                    spec.commandLine(), "--partitions: not a vertex partition: " + text);
+        }
+
+        /** Lets a node move what it has of them. */
+        private void move(NodeStatus node, int first, int last) {
+            int moved = 0;
+            try (StoreClient source = RemoteCommands.connect(node.clientAddress())) {
+                for (int from = first; from <= last; from += PIECE) {
+                    moved += source.movePartitions(from, Math.min(last, from + PIECE - 1), to);
+                }
+            } finally {
+                if (moved > 0) {
+                    spec.commandLine()
+                            .getOut()
+                            .printf("moved partitions: %d from=%d to=%d%n", moved, node.node(), to);
+                }
             }
         }
     }

@@ -52,10 +52,14 @@ public final class RemoteTerms implements OtherTerms {
     public long awaitMove(long beginNs) {
         long nowNs = clock.nanoTime();
         if (beginNs != 0 && nowNs - beginNs > WAIT_NS_MAX) {
-            throw WukongsException.retriable("a vertex partition moves to another node");
+            throw moves();
         }
         pause.run();
         return beginNs != 0 ? beginNs : nowNs == 0 ? 1 : nowNs;
+    }
+
+    private static WukongsException moves() {
+        return WukongsException.retriable("a vertex partition moves to another node");
     }
 
     /** Some terms of a call, all of one node, and the request for them. */
@@ -108,7 +112,7 @@ public final class RemoteTerms implements OtherTerms {
     }
 
     @Override
-    public long[] find(List<byte[]> texts, boolean allocate) {
+    public long[] find(List<byte[]> texts, boolean allocate, boolean waits) {
         long[] vids = new long[texts.size()];
         int[] left = allOf(vids.length);
         long waitNs = 0;
@@ -116,6 +120,9 @@ public final class RemoteTerms implements OtherTerms {
             left = find(texts, left, allocate, vids);
             if (left.length == 0) {
                 return vids;
+            }
+            if (!waits) {
+                throw moves();
             }
             waitNs = awaitMove(waitNs);
         }

@@ -26,8 +26,10 @@ public interface OtherTerms {
      * @param texts in UTF-8
      * @param allocate whether terms without a vid get one; otherwise theirs is {@link
      *     TermDictionary#UNKNOWN}
+     * @param waits whether the caller may wait for partitions that move
+     * @throws org.wukongs.error.WukongsException RETRIABLE if it may not, or waits for long
      */
-    long[] find(List<byte[]> texts, boolean allocate);
+    long[] find(List<byte[]> texts, boolean allocate, boolean waits);
 
     /**
      * Returns the texts of terms of other nodes in UTF-8, null for those that no term has.

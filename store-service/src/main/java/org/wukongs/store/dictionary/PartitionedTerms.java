@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
 
 /**
@@ -45,21 +46,33 @@ final class PartitionedTerms implements Terms {
             return own.find(key);
         }
         long vid = kept(key);
-        return vid == TermDictionary.UNKNOWN ? ask(key, false) : vid;
+        return vid == TermDictionary.UNKNOWN ? ask(key, false, true) : vid;
     }
 
     @Override
     public long findOrAllocate(TermKey key) {
+        return findOrAllocate(key, true);
+    }
+
+    @Override
+    public long findOrAllocateNow(TermKey key) {
+        return findOrAllocate(key, false);
+    }
+
+    private long findOrAllocate(TermKey key, boolean waits) {
         long waitNs = 0;
         while (others.isOwn(key.partition())) {
             long vid = own.findOrAllocate(key);
             if (vid != TermDictionary.UNKNOWN) {
                 return vid;
             }
+            if (!waits) {
+                throw WukongsException.retriable("a vertex partition moves to another node");
+            }
             waitNs = others.awaitMove(waitNs);
         }
         long vid = kept(key);
-        return vid == TermDictionary.UNKNOWN ? ask(key, true) : vid;
+        return vid == TermDictionary.UNKNOWN ? ask(key, true, waits) : vid;
     }
 
     /** Returns the vid of a term that another node owns, if this one keeps it, too. */
@@ -68,11 +81,11 @@ final class PartitionedTerms implements Terms {
         return keepsSome ? own.find(key) : TermDictionary.UNKNOWN;
     }
 
-    private long ask(TermKey key, boolean allocate) {
+    private long ask(TermKey key, boolean allocate, boolean waits) {
         long vid = hot.find(key);
         if (vid == TermDictionary.UNKNOWN) {
             byte[] text = Arrays.copyOfRange(key.utf8(), key.from(), key.to());
-            vid = others.find(List.of(text), allocate)[0];
+            vid = others.find(List.of(text), allocate, waits)[0];
             keepHot(text, vid);
         }
         return lookups.count(vid);
@@ -86,7 +99,10 @@ final class PartitionedTerms implements Terms {
         }
     }
 
-    /** Predicates of streams and constants of registered queries, so there are not too many. */
+    /**
+     * Predicates of streams and constants of registered queries, so there are not too many. The
+     * node's thread asks for them, which does not wait for partitions that move.
+     */
     @Override
     public long constant(TermKey key) {
         byte[] text = Arrays.copyOfRange(key.utf8(), key.from(), key.to());
@@ -97,12 +113,12 @@ final class PartitionedTerms implements Terms {
         }
         long vid = kept(key);
         if (vid == TermDictionary.UNKNOWN && others.isOwn(key.partition())) {
-            vid = findOrAllocate(key);
+            vid = findOrAllocate(key, false);
         }
         if (own.wasGiven(vid)) {
             return vid;
         }
-        vid = ask(key, true);
+        vid = ask(key, true, false);
         if (constants.putIfAbsent(name, vid) == null) {
             newConstants.add(new OtherTerm(text, vid));
         }
@@ -165,7 +181,7 @@ final class PartitionedTerms implements Terms {
             batch.setId(ownPlaces[i], vid);
         }
         if (!asked.isEmpty()) {
-            long[] vids = others.find(asked, allocate);
+            long[] vids = others.find(asked, allocate, true);
             for (int i = 0; i < vids.length; i++) {
                 batch.setId(askedPlaces[i], lookups.count(vids[i]));
                 keepHot(asked.get(i), vids[i]);

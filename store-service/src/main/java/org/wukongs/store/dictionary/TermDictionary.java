@@ -129,7 +129,15 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
     }
 
     /**
-     * As {@link #vertexId(String)}, for a constant of something that is registered: a node of a
+     * As {@link #vertexId(String)}, for a thread that must not wait for a vertex partition that
+     * moves to another node: a RETRIABLE error then.
+     */
+    public long vertexIdNow(String term) {
+        return terms.findOrAllocateNow(TermKey.of(term));
+    }
+
+    /**
+     * As {@link #vertexIdNow(String)}, for a constant of something that is registered: a node of a
      * cluster then finds it without the others, also after it has come back.
      */
     public long constantId(String term) {

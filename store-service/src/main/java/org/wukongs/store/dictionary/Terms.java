@@ -14,6 +14,11 @@ interface Terms extends AutoCloseable {
     /** Returns the vid of a term, a new one if it has none. */
     long findOrAllocate(TermKey key);
 
+    /** As above, without a wait for a partition that moves between nodes: a RETRIABLE error. */
+    default long findOrAllocateNow(TermKey key) {
+        return findOrAllocate(key);
+    }
+
     /** Sets the vids of the terms of a batch; terms without one get new ones, in order. */
     void findOrAllocate(TermBatch batch);
 

@@ -187,7 +187,7 @@ final class ClusterAgent implements Agent {
             return 0;
         }
         try {
-            pupil.learnPredicate(learned + 1L, pupil.vertexId(predicates.get(learned)));
+            pupil.learnPredicate(learned + 1L, pupil.vertexIdNow(predicates.get(learned)));
             learned++;
             return 1;
         } catch (WukongsException e) {

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
@@ -621,6 +622,27 @@ final class ClusterNode implements AutoCloseable {
         if (known != null && known == settings.node()) {
             agreedOn(new Proposal.NameQuery(name, "", false)).orThrow();
         }
+    }
+
+    /** Moves those of some vertex partitions that this node has; returns how many. Any thread. */
+    int movePartitions(int first, int last, int number) {
+        int place = settings.place(number);
+        if (place < 0) {
+            throw WukongsException.user(
+                    "there is no such node: node=" + number + " nodes=" + settings.founders());
+        }
+        VertexOwners now = owners.newest().owners();
+        int own = settings.place(settings.node());
+        List<Integer> partitions =
+                IntStream.rangeClosed(first, last)
+                        .filter(partition -> now.owner(partition) == own)
+                        .boxed()
+                        .toList();
+        if (!partitions.isEmpty() && place != own) {
+            node.mover().move(partitions, place);
+            return partitions.size();
+        }
+        return 0;
     }
 
     /** Returns the memory of this node's part of the stored graphs. Any thread. */

@@ -2,6 +2,11 @@ package org.wukongs.store.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -15,11 +20,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.id.Keys;
+import org.wukongs.id.TermHash;
 import org.wukongs.id.Vids;
 import org.wukongs.naive.Failures;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.GraphRows;
+import org.wukongs.store.graph.HalfMentions;
 import org.wukongs.store.graph.ReaderEpochs;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.node.NodeThreads;
@@ -27,6 +35,10 @@ import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.view.GraphViews;
 import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
+import org.wukongs.stream.ShardBatch;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
 
 /**
  * Vertex partitions move among updates, plans that overtake them, and readers of old snapshots: all
@@ -362,6 +374,89 @@ class MovingPartitionsTest {
             assertRefused("does not own", () -> mover.move(List.of(1), 1));
             assertThat(cluster.node(1).mover().move(List.of(1), 0)).isZero();
         }
+    }
+
+    /** Whatever bytes of a move come, the node answers, and stays whole. */
+    @Test
+    void damagedMovesAreAnswered() throws IOException {
+        Random random = Seeds.random(MovingPartitionsTest.class);
+        int refused = 0;
+        int answered = 0;
+        try (LocalCluster cluster = new LocalCluster(2, NodeThreads.NONE)) {
+            StoreNode from = cluster.node(0);
+            StoreNode to = cluster.node(1);
+            from.update("INSERT DATA { <urn:a> <urn:p> <urn:b>, <urn:c>, 1 }");
+            for (int i = 0; i < 6_000; i++) {
+                byte[] frame = bytes(random.nextBoolean() ? move(random) : copied(random));
+                for (int k = random.nextInt(4); k > 0; k--) {
+                    int bits = (frame.length - FrameDescriptor.PAYLOAD_OFFSET) * Byte.SIZE;
+                    int bit = random.nextInt(bits);
+                    frame[FrameDescriptor.PAYLOAD_OFFSET + bit / Byte.SIZE] ^=
+                            (byte) (1 << bit % Byte.SIZE);
+                }
+                WireWriter answer = new WireWriter();
+                to.served().answer(0, reader(frame), answer);
+                boolean isError = reader(bytes(answer)).type() == FrameDescriptor.REPLY_ERROR;
+                refused += isError ? 1 : 0;
+                answered += isError ? 0 : 1;
+            }
+            to.served().staged().begin(0, Long.MAX_VALUE);
+            assertThat(to.served().staged().waitingCount()).isZero();
+            assertThat(to.check().violations()).isEmpty();
+            assertThat(refused).isGreaterThan(500);
+            assertThat(answered).isGreaterThan(500);
+        }
+    }
+
+    /** A part of a move with two halves and two entries of mentions. */
+    private static WireWriter move(Random random) {
+        long partition = random.nextInt(Vids.PARTITION_COUNT / 2);
+        long vid = Vids.vid(1, (int) partition);
+        HalfRows rows = new HalfRows();
+        rows.add(vid, 1, vid, ShardBatch.OUT);
+        rows.add(vid, 1, vid, ShardBatch.IN | StagedChanges.REMOVED);
+        WireWriter out = new WireWriter();
+        out.begin(PeerMessage.MOVE.code())
+                .putLong(1 + random.nextInt(5))
+                .putInt(random.nextInt(3))
+                .putLong(VersionedOwners.FIRST)
+                .putLongs(new long[] {partition})
+                .putLongs(new long[] {random.nextInt(2)});
+        GraphHalves of =
+                new GraphHalves("urn:g0", GraphExistence.UNCHANGED, HalfMentions.UNSAID);
+        rows.encode(of, out).putBoolean(random.nextBoolean());
+        for (int half = 0; half < 2; half++) {
+            long[][] entry = {{vid}, {1}, {vid}, {7}, {2}};
+            for (long[] column : entry) {
+                out.putLongs(column);
+            }
+        }
+        return out;
+    }
+
+    /** Terms of a partition of the first node. */
+    private static WireWriter copied(Random random) {
+        String term = "<urn:copied" + random.nextInt(3000) + ">";
+        byte[] text = term.getBytes(StandardCharsets.UTF_8);
+        int partition = Vids.partitionOf(TermHash.of(text, 0, text.length));
+        return new WireWriter()
+                .begin(PeerMessage.COPY_TERMS.code())
+                .putInt(partition)
+                .putLong(1 + random.nextInt(2))
+                .putInt(1)
+                .putBytes(text);
+    }
+
+    private static byte[] bytes(WireWriter frame) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        frame.writeTo(out);
+        return out.toByteArray();
+    }
+
+    private static WireReader reader(byte[] frame) throws IOException {
+        WireReader in = new WireReader();
+        assertThat(in.readFrom(new DataInputStream(new ByteArrayInputStream(frame)))).isTrue();
+        return in;
     }
 
     private static void assertRefused(String message, Runnable call) {

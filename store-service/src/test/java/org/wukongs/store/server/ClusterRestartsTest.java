@@ -26,6 +26,7 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.id.Vids;
 import org.wukongs.naive.Waits;
 import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
@@ -78,6 +79,7 @@ class ClusterRestartsTest {
     private StoreServer model;
     private int batch;
     private int updates;
+    private int movedCount; // partitions
 
     @TempDir private Path folder;
 
@@ -319,6 +321,19 @@ class ClusterRestartsTest {
         load(7, 60, 70);
     }
 
+    /** Moves some of a node's vertex partitions to another one. */
+    private void move(int from, int to, int first) {
+        int moved = 0;
+        try (StoreClient client = connect(servers.get(from))) {
+            moved = client.movePartitions(first, first + 170, to);
+        }
+        try (StoreClient client = connect(servers.get(to))) {
+            int now = client.status().nodes().stream().mapToInt(n -> n.partitionCount()).sum();
+            assertThat(now).isEqualTo(Vids.PARTITION_COUNT);
+        }
+        movedCount += moved;
+    }
+
     @Test
     void aNodeThatEndsComesBack() throws Exception {
         startAll();
@@ -339,10 +354,12 @@ class ClusterRestartsTest {
                 load(other, people, people + 5);
                 people += 5;
                 update(other);
+                move(other, NODES.get((NODES.indexOf(other) + 1) % 3), 171 * (people % 6));
             }
             feed(3, 4);
             compare();
         }
+        assertThat(movedCount).isPositive();
     }
 
     @Test
@@ -357,8 +374,12 @@ class ClusterRestartsTest {
             load(NODES.get(life - 1), 70 + life, 75 + life);
             feed(3, 3);
             update(NODES.get(life - 1));
+            for (int node = 0; node < 3; node++) {
+                move(NODES.get(node), NODES.get((node + life) % 3), 341 * node + 60 * life);
+            }
         }
         compare();
+        assertThat(movedCount).isPositive();
     }
 
     @Test
