@@ -3,12 +3,19 @@ package org.wukongs.benchmarks.cluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.wukongs.benchmarks.engine.NamedQuery;
+import org.wukongs.benchmarks.lsbench.data.BenchQuery;
+import org.wukongs.benchmarks.lsbench.data.LsbenchDataOptions;
+import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.lsbench.data.StoredTerms;
+import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lubm.GraphOptions;
 import org.wukongs.benchmarks.lubm.LubmQueries;
-import org.wukongs.benchmarks.measure.BenchDirOption;
 import org.wukongs.benchmarks.measure.Benchmark;
 import org.wukongs.benchmarks.measure.BrokerProcess;
 import org.wukongs.benchmarks.measure.ChildProcess;
@@ -24,14 +31,30 @@ import picocli.CommandLine.Option;
 @Command(
         name = "cluster",
         description = {
-            "The seven LUBM queries over a stored graph that lies on several nodes, each in a process of its own on"
-                    + " this machine, beside a store of one node.",
+            "The seven LUBM queries over a stored graph that lies on several nodes, and the streams and continuous"
+                    + " queries of LSBench; each node in a process of its own on this machine, beside a store of one"
+                    + " node.",
             "Fails where nodes, or numbers of nodes, disagree about rows."
         })
 public final class ClusterCommand extends Benchmark {
 
+    /** The parts of the benchmark, in the order in which they run. */
+    enum Phase {
+        GRAPH,
+        STREAMS;
+
+        /** As in {@code --phases}. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     @Mixin private GraphOptions graph = new GraphOptions(40);
-    @Mixin private BenchDirOption benchDir;
+    @Mixin private LsbenchDataOptions streams;
+
+    @Option(names = "--phases", split = ",", description = "What to measure.")
+    private Set<Phase> phases = EnumSet.allOf(Phase.class);
 
     @Option(
             names = "--nodes",
@@ -50,6 +73,15 @@ public final class ClusterCommand extends Benchmark {
     @Option(names = "--idle-seconds", description = "Measuring of what idle nodes take.")
     private double idleSeconds = 3;
 
+    @Option(names = "--stream-seconds", description = "Of streams without queries, and with them.")
+    private double streamSeconds = 9;
+
+    @Option(names = "--stream-warmup-seconds", description = "Before each of the two.")
+    private double streamWarmUpSeconds = 5;
+
+    @Option(names = "--variants", description = "Queries of each class with constants.")
+    private int variants = 5;
+
     @Option(names = "--heap-node", description = "Heap of each node, as -Xmx takes it.")
     private String heapNode = "1g";
 
@@ -62,30 +94,99 @@ public final class ClusterCommand extends Benchmark {
     @Override
     protected void prepare() {
         nodes = nodes.stream().sorted().distinct().toList();
+        if (streams.quick()) {
+            streamSeconds = 1;
+            streamWarmUpSeconds = 1;
+            variants = 1;
+        }
     }
 
     @Override
     protected void measure(Recorder recorder, Path scratch) throws IOException {
+        recorder.jvmFlags("node", ChildProcess.storeFlags(heapNode));
+        List<String> brokerFlags = List.of("-Xmx" + heapBroker, "-XX:+UseSerialGC");
+        try (ChildProcess broker = BrokerProcess.start(scratch, brokerFlags)) {
+            recorder.phases(
+                    phases,
+                    phase -> {
+                        switch (phase) {
+                            case GRAPH -> measureGraph(broker.ready(), scratch, recorder);
+                            case STREAMS -> measureStreams(broker.ready(), scratch, recorder);
+                        }
+                    });
+        }
+    }
+
+    private void measureGraph(String broker, Path scratch, Recorder recorder) throws IOException {
         GraphOptions.Scale known = graph.known();
-        Path plain = graph.plain(known, benchDir, scratch, recorder);
+        Path plain = graph.plain(known, streams.benchDir(), scratch, recorder);
         if (plain == null) {
             return;
         }
-        recorder.jvmFlags("node", ChildProcess.storeFlags(heapNode));
-        List<ClusterFigures> clusters = new ArrayList<>();
-        List<String> brokerFlags = List.of("-Xmx" + heapBroker, "-XX:+UseSerialGC");
-        try (ChildProcess broker = BrokerProcess.start(scratch, brokerFlags)) {
-            for (int count : nodes) {
-                try {
-                    String metadata = "kafka://" + broker.ready() + "/metadata-" + count;
-                    clusters.add(measure(count, metadata, plain, scratch, recorder));
-                } catch (WukongsException | IOException e) {
-                    recorder.fail("nodes=" + count + ": " + ErrorLine.of(e));
-                }
-            }
-        }
+        List<ClusterFigures> clusters =
+                eachCount(
+                        recorder,
+                        count ->
+                                measure(
+                                        count,
+                                        "kafka://" + broker + "/metadata-graph-" + count,
+                                        plain,
+                                        scratch,
+                                        recorder));
         failures(clusters, known).forEach(recorder::fail);
         ClusterTables.of(clusters).forEach(recorder::table);
+    }
+
+    private void measureStreams(String broker, Path scratch, Recorder recorder)
+            throws IOException {
+        ClusterStreams.Times times =
+                new ClusterStreams.Times(
+                        steps(streamWarmUpSeconds),
+                        steps(streamSeconds),
+                        steps(streamSeconds));
+        LsbenchFiles files = streams.files(times.endMs() / Units.MS_PER_S, scratch);
+        List<BenchQuery> queries =
+                BenchQuery.variants(variants, StoredTerms.read(files.stored()), streams.seed());
+        List<StreamFigures> clusters =
+                eachCount(
+                        recorder,
+                        count -> {
+                            recorder.say("nodes=%d: streams", count);
+                            String metadata = "kafka://" + broker + "/metadata-streams-" + count;
+                            List<String> flags = ChildProcess.storeFlags(heapNode);
+                            try (NodeProcesses processes =
+                                    NodeProcesses.start(count, metadata, flags, scratch)) {
+                                processes.load(files.stored(), ChildProcess.storeFlags(heapLoad));
+                                try (ClusterStreams run = new ClusterStreams(processes, times)) {
+                                    return run.measure(count, files, queries);
+                                }
+                            }
+                        });
+        StreamTables.failures(clusters).forEach(recorder::fail);
+        StreamTables.of(clusters).forEach(recorder::table);
+    }
+
+    /** Whole steps, at least one, in ms. */
+    private static long steps(double seconds) {
+        return Math.max(1, Units.ms(seconds) / BenchNode.STEP_MS) * BenchNode.STEP_MS;
+    }
+
+    /** Measures one number of nodes. */
+    private interface CountRun<T> {
+        T measure(int count) throws IOException;
+    }
+
+    /** All numbers of nodes, in order; one that fails is noted. */
+    private <T> List<T> eachCount(Recorder recorder, CountRun<T> run) {
+        List<T> figures = new ArrayList<>();
+        for (int count : nodes) {
+            try {
+                figures.add(run.measure(count));
+            } catch (WukongsException | IOException e) {
+                recorder.fail("nodes=" + count + ": " + ErrorLine.of(e));
+            }
+        }
+        return figures;
     }
 
     private ClusterFigures measure(

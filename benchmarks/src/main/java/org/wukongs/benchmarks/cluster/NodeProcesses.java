@@ -145,6 +145,11 @@ final class NodeProcesses implements AutoCloseable {
         return processes.stream().mapToLong(ChildProcess::cpuNs).sum();
     }
 
+    /** Where the first node listens for clients. */
+    StoreAddress address() {
+        return StoreAddress.parse(processes.get(0).ready());
+    }
+
     /** Resident sets of all nodes. */
     long residentBytes() {
         return processes.stream().mapToLong(one -> ProcessMemory.residentBytes(one.pid())).sum();

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.wukongs.client.StoreClient;
+import org.wukongs.csparql.NTriples;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.ClusterServers;
 import org.wukongs.store.server.StoreServer;
@@ -78,7 +79,12 @@ final class HttpTestStore implements AutoCloseable {
         try (StoreClient loading = StoreClient.connect(List.of(store.address()), DEADLINE)) {
             List<Tuple> tuples = new ArrayList<>();
             for (String[] triple : triples) {
-                tuples.add(new Tuple(0, triple[0], triple[1], triple[2]));
+                tuples.add(
+                        new Tuple(
+                                0,
+                                NTriples.canonical(triple[0]),
+                                NTriples.canonical(triple[1]),
+                                NTriples.canonical(triple[2])));
             }
             TupleEncoder encoder = new TupleEncoder(loading.strings());
             loading.load(graph, encoder.encode(new TupleBatch(0, false, tuples)));

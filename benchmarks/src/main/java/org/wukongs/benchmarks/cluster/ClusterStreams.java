@@ -1,0 +1,161 @@
+package org.wukongs.benchmarks.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.wukongs.benchmarks.cluster.StreamFigures.Part;
+import org.wukongs.benchmarks.lsbench.data.BenchQuery;
+import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.lsbench.drive.BenchNode;
+import org.wukongs.benchmarks.lsbench.drive.Pace;
+import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreClient.StreamWriter;
+import org.wukongs.error.WukongsException;
+import org.wukongs.kafka.lsbench.LsbenchStreams;
+import org.wukongs.store.load.LoadOptions;
+import org.wukongs.store.load.StreamFileReader;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.ShardBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.WriterId;
+
+/**
+ * The five streams of LSBench at their own pace into one number of nodes, first without queries,
+ * then with some of each class. All streams have the first node as their home, which is also the
+ * one that executes the queries; their timeless triples go to all nodes. One thread sends.
+ */
+final class ClusterStreams implements AutoCloseable {
+
+    private static final Duration CONNECT = Duration.ofSeconds(20);
+
+    /**
+     * Event time of the parts of a run.
+     *
+     * @param warmUpMs before each of the two parts that are measured
+     */
+    record Times(long warmUpMs, long aloneMs, long queriedMs) {
+
+        long endMs() {
+            return 2 * warmUpMs + aloneMs + queriedMs;
+        }
+    }
+
+    private final NodeProcesses nodes;
+    private final Times times;
+    private final StoreClient client;
+    private final Map<LsbenchStreams, Writer> writers = new EnumMap<>(LsbenchStreams.class);
+    private final Pace pace = Pace.realTime();
+    private long nowMs;
+
+    private static final class Writer {
+
+        private final StreamWriter stream;
+        private final List<EncodedBatch> batches; // one for each step
+        private long sequence;
+
+        Writer(StreamWriter stream, List<EncodedBatch> batches) {
+            this.stream = stream;
+            this.batches = batches;
+        }
+    }
+
+    ClusterStreams(NodeProcesses nodes, Times times) {
+        this.nodes = nodes;
+        this.times = times;
+        this.client = StoreClient.connect(List.of(nodes.address()), CONNECT);
+    }
+
+    StreamFigures measure(int count, LsbenchFiles files, List<BenchQuery> queries)
+            throws IOException {
+        for (LsbenchStreams stream : LsbenchStreams.values()) {
+            open(stream, files.streams().get(stream));
+        }
+        pace.start(0);
+        advanceTo(times.warmUpMs());
+        Part alone = part(times.warmUpMs() + times.aloneMs());
+        queries.forEach(query -> client.registerQuery(query.text()));
+        long measuredMs = nowMs + times.warmUpMs();
+        try (QueryWindows windows =
+                QueryWindows.read(nodes.address(), queries, measuredMs, times.endMs())) {
+            advanceTo(measuredMs);
+            Part queried = part(times.endMs());
+            windows.await();
+            return new StreamFigures(
+                    count,
+                    alone,
+                    queried,
+                    windows.classes(),
+                    windows.digests(),
+                    client.status().storedTripleCount());
+        }
+    }
+
+    /** Registers a stream, and encodes what will be sent of it, before anything is measured. */
+    private void open(LsbenchStreams stream, Path file) {
+        StreamDefinition definition = stream.definition(BenchNode.STEP_MS);
+        client.registerStream(definition);
+        TupleEncoder encoder = new TupleEncoder(client.strings());
+        List<EncodedBatch> batches = new ArrayList<>();
+        try (StreamFileReader reader = new StreamFileReader(file, LoadOptions.STRICT)) {
+            for (long endMs = BenchNode.STEP_MS;
+                    endMs <= times.endMs();
+                    endMs += BenchNode.STEP_MS) {
+                List<Tuple> tuples = new ArrayList<>();
+                while (reader.nextTimeMs() < endMs) {
+                    tuples.add(reader.take());
+                }
+                long batch = definition.batchOf(endMs) - 1;
+                batches.add(encoder.encode(new TupleBatch(batch, false, tuples)));
+            }
+        }
+        WriterId id = new WriterId(definition.name(), 0, 1, UUID.randomUUID().toString(), 0);
+        writers.put(stream, new Writer(client.openWriter(id), batches));
+    }
+
+    /** Sends what happens before {@code endMs}, each batch when it is complete. */
+    private long advanceTo(long endMs) {
+        long tuples = 0;
+        while (nowMs < endMs) {
+            int step = (int) (nowMs / BenchNode.STEP_MS);
+            nowMs += BenchNode.STEP_MS;
+            pace.await(nowMs);
+            for (Writer writer : writers.values()) {
+                EncodedBatch batch = writer.batches.get(step);
+                tuples += batch.size();
+                if (batch.size() > 0) {
+                    writer.stream.send(ShardBatch.whole(++writer.sequence, batch));
+                }
+                writer.stream.closeUpTo(batch.batch());
+            }
+        }
+        return tuples;
+    }
+
+    private Part part(long endMs) throws IOException {
+        writers.values().forEach(writer -> writer.stream.flush());
+        PeerTraffic before = nodes.traffic();
+        long beforeCpuNs = nodes.cpuNs();
+        long tuples = advanceTo(endMs);
+        writers.values().forEach(writer -> writer.stream.flush());
+        long lateNs = pace.lagNs(endMs);
+        long cpuNs = nodes.cpuNs() - beforeCpuNs;
+        if (tuples == 0) {
+            throw WukongsException.user("the streams are too short: endMs=" + endMs);
+        }
+        return new Part(tuples, cpuNs, nodes.traffic().minus(before), lateNs);
+    }
+
+    @Override
+    public void close() {
+        writers.values().forEach(writer -> writer.stream.close());
+        client.close();
+    }
+}
