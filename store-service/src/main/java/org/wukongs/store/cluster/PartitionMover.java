@@ -267,10 +267,7 @@ public final class PartitionMover {
                 }
                 opens = false;
                 unknownSn = sn + 1;
-                Given given =
-                        changes.giveSurely(
-                                new ChangeOrder.Wanted(
-                                        change, sn + 1, parts.owners(), Map.of(), move));
+                Given given = giveSurely(sn + 1);
                 unknownSn = ChangeOrder.ANY;
                 isTurn = given == Given.TURN;
                 opens = !isTurn;
@@ -279,6 +276,19 @@ public final class PartitionMover {
                 if (opens) {
                     open();
                 }
+            }
+        }
+
+        private Given giveSurely(long turn) {
+            try {
+                return changes.giveSurely(
+                        new ChangeOrder.Wanted(change, turn, parts.owners(), Map.of(), move));
+            } catch (WukongsException e) {
+                if (e.category() != WukongsException.Category.RETRIABLE) {
+                    unknownSn = ChangeOrder.ANY; // it is refused
+                    open();
+                }
+                throw e;
             }
         }
 
