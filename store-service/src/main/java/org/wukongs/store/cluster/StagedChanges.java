@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.GraphExistence;
@@ -253,7 +254,9 @@ public final class StagedChanges {
                 "kind of a half", kind, ShardBatch.OUT, ShardBatch.OUT | ShardBatch.IN);
         checkVertex(subject, (kind & ShardBatch.OUT) != 0, isHere);
         checkVertex(object, (kind & ShardBatch.IN) != 0, isHere);
-        if (!given.isGivenPid(pid) && !given.awaitPredicate(pid, PREDICATE_MS_MAX)) {
+        boolean isPid = pid > Keys.PREDICATES && pid <= Keys.PID_MAX; // else nobody has to wait
+        boolean isGiven = given.isGivenPid(pid);
+        if (!isGiven && !(isPid && given.awaitPredicate(pid, PREDICATE_MS_MAX))) {
             throw WukongsException.user("no predicate has this id: pid=" + pid);
         }
     }
