@@ -219,11 +219,7 @@ final class TcpStoreClient implements StoreClient {
 
     @Override
     public int movePartitions(int first, int last, int node) {
-        nodes.any()
-                .begin(MessageType.MOVE_PARTITIONS)
-                .putInt(first)
-                .putInt(last)
-                .putInt(node);
+        nodes.any().begin(MessageType.MOVE_PARTITIONS).putInt(first).putInt(last).putInt(node);
         return nodes.any().call().getInt();
     }
 

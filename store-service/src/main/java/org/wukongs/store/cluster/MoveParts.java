@@ -139,10 +139,7 @@ final class MoveParts {
         }
         out.setInt(countAt, count);
         return InputLimits.checkRange(
-                "counter",
-                members.peer(to).send(out).await().getLong(),
-                0,
-                Vids.COUNTER_MAX);
+                "counter", members.peer(to).send(out).await().getLong(), 0, Vids.COUNTER_MAX);
     }
 
     // Halves
@@ -216,12 +213,14 @@ final class MoveParts {
         MentionEntries none = new MentionEntries();
         stageOwn(new MovedMentions(partitions, true, none, none)); // this node forgets them
         sendPart(new MovedMentions(partitions, true, none, none));
-        entries.get(0).forPieces(
-                RequestLimits.ENTRIES_MAX,
-                piece -> sendPart(new MovedMentions(partitions, false, piece, none)));
-        entries.get(1).forPieces(
-                RequestLimits.ENTRIES_MAX,
-                piece -> sendPart(new MovedMentions(partitions, false, none, piece)));
+        entries.get(0)
+                .forPieces(
+                        RequestLimits.ENTRIES_MAX,
+                        piece -> sendPart(new MovedMentions(partitions, false, piece, none)));
+        entries.get(1)
+                .forPieces(
+                        RequestLimits.ENTRIES_MAX,
+                        piece -> sendPart(new MovedMentions(partitions, false, none, piece)));
     }
 
     private void sendPart(MovedMentions moved) {
@@ -259,8 +258,7 @@ final class MoveParts {
     }
 
     private void take() {
-        isDivided &=
-                InputLimits.checkRange("flag", answers.remove().await().getByte(), 0, 1) == 1;
+        isDivided &= InputLimits.checkRange("flag", answers.remove().await().getByte(), 0, 1) == 1;
     }
 
     /**

@@ -19,8 +19,8 @@ import org.wukongs.stream.StreamDefinition;
 /**
  * Gives vertex partitions of this node to another one (docs/adr/0048). That is a change of the
  * graphs like any other: what the partitions have is copied over a snapshot and staged at their new
- * owner; what has changed since is staged after it; and if no other change comes first, the move has
- * the next turn. Meanwhile everything else goes on, except that nobody gives new ids in these
+ * owner; what has changed since is staged after it; and if no other change comes first, the move
+ * has the next turn. Meanwhile everything else goes on, except that nobody gives new ids in these
  * partitions from the last copy until the turn is known. Any thread but the node's; one move at a
  * time.
  */

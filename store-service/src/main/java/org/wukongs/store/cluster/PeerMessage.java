@@ -17,9 +17,9 @@ enum PeerMessage {
     /** Goes on with rows of an exploration: a snapshot, then what {@link ForkAnswering} reads. */
     FORK(6),
     /**
-     * Stages a part of a change: its number, that of the part, the version of the owners that it was
-     * divided between, a graph and what becomes of its name, halves of triples. The answer is false
-     * if the asked node knows other owners.
+     * Stages a part of a change: its number, that of the part, the version of the owners that it
+     * was divided between, a graph and what becomes of its name, halves of triples. The answer is
+     * false if the asked node knows other owners.
      */
     STAGE(11),
     /** Drops a change that gets no turn: its number. */

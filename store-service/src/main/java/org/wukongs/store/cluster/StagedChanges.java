@@ -247,8 +247,7 @@ public final class StagedChanges {
         return InputLimits.checkRange("number of a change", change, 1, Long.MAX_VALUE - 1);
     }
 
-    private void check(
-            long subject, long pid, long object, int halves, LongPredicate isHere) {
+    private void check(long subject, long pid, long object, int halves, LongPredicate isHere) {
         int kind = halves & ((halves & DUE) != 0 ? ~DUE : ~REMOVED);
         InputLimits.checkRange(
                 "kind of a half", kind, ShardBatch.OUT, ShardBatch.OUT | ShardBatch.IN);

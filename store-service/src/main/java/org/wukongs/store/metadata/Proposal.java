@@ -46,16 +46,8 @@ public sealed interface Proposal {
             case ADD_PREDICATES ->
                     new AddPredicates(
                             in.getStrings("predicates", ClusterLimits.PREDICATE_COUNT_MAX));
-            case PUBLISH_PLAN ->
-                    new PublishPlan(
-                            in.getLong(),
-                            in.getLong(),
-                            batches(in));
-            case TAKE_OVER ->
-                    new TakeOver(
-                            in.getInt(),
-                            in.getInt(),
-                            partitions(in));
+            case PUBLISH_PLAN -> new PublishPlan(in.getLong(), in.getLong(), batches(in));
+            case TAKE_OVER -> new TakeOver(in.getInt(), in.getInt(), partitions(in));
             case CHANGE -> Change.read(in);
             case NAME_QUERY -> new NameQuery(in.getString(), in.getString(), in.getBoolean());
             case PUBLISH_DIVIDED ->
@@ -285,8 +277,7 @@ public sealed interface Proposal {
             ClusterLimits.checkOwners(owners);
             ClusterLimits.checkNode(to);
             partitions = List.copyOf(partitions);
-            ClusterLimits.checkCount(
-                    "partitions that move", partitions, 1, Vids.PARTITION_COUNT);
+            ClusterLimits.checkCount("partitions that move", partitions, 1, Vids.PARTITION_COUNT);
             partitions.forEach(ClusterLimits::checkPartition);
             ClusterLimits.checkDistinct("partitions that move", partitions);
         }

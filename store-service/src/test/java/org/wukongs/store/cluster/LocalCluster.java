@@ -42,7 +42,9 @@ public final class LocalCluster implements AutoCloseable {
                 peers.add(new LocalPeer(node, () -> nodes.get(target).served()));
             }
             ClusterPlace place =
-                    nodeCount == 1 ? null : place(new Members(owners.get(node), node, peers), predicates);
+                    nodeCount == 1
+                            ? null
+                            : place(new Members(owners.get(node), node, peers), predicates);
             nodes.add(new StoreNode(config, System::nanoTime, threads, place));
         }
         if (nodeCount > 1) {

@@ -42,7 +42,8 @@ import org.wukongs.wire.WireWriter;
 
 /**
  * Vertex partitions move among updates, plans that overtake them, and readers of old snapshots: all
- * nodes show what a model of sets has, at each snapshot, and no node has a half that is not its own.
+ * nodes show what a model of sets has, at each snapshot, and no node has a half that is not its
+ * own.
  */
 class MovingPartitionsTest {
 
@@ -291,9 +292,7 @@ class MovingPartitionsTest {
             plans.add(new Plan(node, new GraphRows("urn:g0", new TripleBuffer(), added)));
             node.changes().doWork();
             model.get("urn:g0")
-                    .add(
-                            String.join(
-                                    " ", terms[0], terms[1], node.dictionary().vertex(object)));
+                    .add(String.join(" ", terms[0], terms[1], node.dictionary().vertex(object)));
         }
 
         void end() {
@@ -422,8 +421,7 @@ class MovingPartitionsTest {
                 .putLong(VersionedOwners.FIRST)
                 .putLongs(new long[] {partition})
                 .putLongs(new long[] {random.nextInt(2)});
-        GraphHalves of =
-                new GraphHalves("urn:g0", GraphExistence.UNCHANGED, HalfMentions.UNSAID);
+        GraphHalves of = new GraphHalves("urn:g0", GraphExistence.UNCHANGED, HalfMentions.UNSAID);
         rows.encode(of, out).putBoolean(random.nextBoolean());
         for (int half = 0; half < 2; half++) {
             long[][] entry = {{vid}, {1}, {vid}, {7}, {2}};

@@ -76,7 +76,8 @@ class RequestCodingTest {
         for (int i = 0; i < 2_000; i++) {
             StepRequest request = random(random);
             StepRequest read =
-                    StepRequest.decode(reader(bytes(request.encode(new WireWriter()))), sn -> v -> true);
+                    StepRequest.decode(
+                            reader(bytes(request.encode(new WireWriter()))), sn -> v -> true);
             assertThat(read.kind()).isEqualTo(request.kind());
             assertThat(read.graph()).isEqualTo(request.graph());
             assertThat(read.sn()).isEqualTo(request.sn());

@@ -46,8 +46,7 @@ class VersionedOwnersTest {
             for (int i = 0; i < 60; i++) {
                 sn += random.nextInt(3); // owners may change twice with a snapshot
                 Move move = new Move(sn, random.nextInt(Vids.PARTITION_COUNT), random.nextInt(4));
-                boolean gains =
-                        move.to() == self && naive(moves, move.partition(), sn) != self;
+                boolean gains = move.to() == self && naive(moves, move.partition(), sn) != self;
                 moves.add(move);
                 VersionedOwners.Version next =
                         LocalCluster.afterMove(
@@ -79,24 +78,15 @@ class VersionedOwnersTest {
         }
         assertThat(owners.at(1).owner(7)).isEqualTo(1);
         assertThat(owners.at(2).owner(7)).isZero();
-        Failures.assertFails(
-                Category.RETRIABLE,
-                "snapshot too old",
-                () -> owners.at(0));
+        Failures.assertFails(Category.RETRIABLE, "snapshot too old", () -> owners.at(0));
     }
 
     @Test
     void versionsComeInOrder() {
         VersionedOwners owners = new VersionedOwners(VertexOwners.of(2));
-        assertThatThrownBy(
-                        () ->
-                                owners.add(
-                                        new VersionedOwners.Version(3, 1, VertexOwners.of(2))))
+        assertThatThrownBy(() -> owners.add(new VersionedOwners.Version(3, 1, VertexOwners.of(2))))
                 .hasMessageContaining("not the next owners");
-        assertThatThrownBy(
-                        () ->
-                                owners.add(
-                                        new VersionedOwners.Version(2, 1, VertexOwners.of(3))))
+        assertThatThrownBy(() -> owners.add(new VersionedOwners.Version(2, 1, VertexOwners.of(3))))
                 .hasMessageContaining("not the next owners");
     }
 }

@@ -176,8 +176,7 @@ class MetadataRecordTest {
         assertUser("number of a node", () -> new Proposal.Leave(-1));
         assertUser("vertex partition", () -> new Proposal.TakeOver(1, 2, List.of(1024)));
         assertUser("number of a plan", () -> new Proposal.PublishPlan(0, 1, List.of()));
-        assertUser(
-                "version of owners", () -> new Proposal.MovePartitions(1, 1, 0, 1, List.of(1)));
+        assertUser("version of owners", () -> new Proposal.MovePartitions(1, 1, 0, 1, List.of(1)));
         assertUser("not distinct", () -> new Proposal.MovePartitions(1, 1, 1, 1, List.of(1, 1)));
         assertUser("is empty", () -> new Proposal.Found("", 1, List.of(1)));
         assertUser("not distinct", () -> new Proposal.Found("c", 1, List.of(1, 1)));

@@ -393,9 +393,7 @@ final class NaiveCluster {
             return Refusal.NOT_A_MEMBER;
         }
         boolean isOwner = move.partitions().stream().allMatch(p -> owner(p) == proposer);
-        return isOwner
-                ? planRefusal(move.plan(), move.owners(), List.of())
-                : Refusal.NOT_THE_OWNER;
+        return isOwner ? planRefusal(move.plan(), move.owners(), List.of()) : Refusal.NOT_THE_OWNER;
     }
 
     private Refusal takeOverRefusal(Proposal.TakeOver takeOver) {
@@ -405,8 +403,7 @@ final class NaiveCluster {
         if (!isJoined(takeOver.to())) {
             return Refusal.NOT_A_MEMBER;
         }
-        boolean isOwner =
-                takeOver.partitions().stream().allMatch(p -> owner(p) == takeOver.from());
+        boolean isOwner = takeOver.partitions().stream().allMatch(p -> owner(p) == takeOver.from());
         return isOwner ? null : Refusal.NOT_THE_OWNER;
     }
 }

@@ -115,8 +115,7 @@ final class RandomProposals {
     }
 
     private long plan(long newest) {
-        long plan =
-                random.nextInt(3) == 0 ? newest + random.nextInt(4) - 1 : newest + 1;
+        long plan = random.nextInt(3) == 0 ? newest + random.nextInt(4) - 1 : newest + 1;
         return Math.max(1, plan);
     }
 

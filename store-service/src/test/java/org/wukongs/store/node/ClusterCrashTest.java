@@ -31,10 +31,10 @@ import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.WriterId;
 
 /**
- * Nodes of a cluster load, update, write streams that add, remove and keep for a time, and give each
- * other vertex partitions, while their machines crash at any operation of their disks and come back. What was acknowledged is
- * there in the end, at every node, once and in the right order; what was not is there as a whole or
- * not at all.
+ * Nodes of a cluster load, update, write streams that add, remove and keep for a time, and give
+ * each other vertex partitions, while their machines crash at any operation of their disks and come
+ * back. What was acknowledged is there in the end, at every node, once and in the right order; what
+ * was not is there as a whole or not at all.
  */
 @Timeout(300)
 class ClusterCrashTest {

@@ -331,7 +331,9 @@ class ClusterServersTest {
         return windows(nodes.get(0));
     }
 
-    /** All partitions go around, while streams and loads change the graphs and queries read them. */
+    /**
+     * All partitions go around, while streams and loads change the graphs and queries read them.
+     */
     @Test
     void partitionsMoveWhileEverythingGoesOn() throws Exception {
         startAll();
@@ -408,7 +410,8 @@ class ClusterServersTest {
         assertFails(Category.USER, "no such node", () -> client.movePartitions(0, 9, 4));
         assertFails(Category.USER, "first vertex partition", () -> client.movePartitions(-1, 9, 1));
         assertFails(Category.USER, "last vertex partition", () -> client.movePartitions(9, 8, 1));
-        assertFails(Category.USER, "last vertex partition", () -> client.movePartitions(9, 1024, 1));
+        assertFails(
+                Category.USER, "last vertex partition", () -> client.movePartitions(9, 1024, 1));
         assertThat(client.movePartitions(0, 1023, 3)).isZero();
         assertThat(client.movePartitions(1, 10, 1)).isEqualTo(10);
         assertThat(client.movePartitions(1, 11, 1)).isEqualTo(1);
