@@ -91,6 +91,13 @@ public final class ClusterCommand extends Benchmark {
     @Option(names = "--heap-load", description = "Heap of the process that loads.")
     private String heapLoad = "1g";
 
+    /** The compilers' threads stay, so that their time can be left out. */
+    private List<String> nodeFlags() {
+        List<String> flags = new ArrayList<>(ChildProcess.storeFlags(heapNode));
+        flags.add("-XX:-UseDynamicNumberOfCompilerThreads");
+        return flags;
+    }
+
     @Override
     protected void prepare() {
         nodes = nodes.stream().sorted().distinct().toList();
@@ -103,7 +110,7 @@ public final class ClusterCommand extends Benchmark {
 
     @Override
     protected void measure(Recorder recorder, Path scratch) throws IOException {
-        recorder.jvmFlags("node", ChildProcess.storeFlags(heapNode));
+        recorder.jvmFlags("node", nodeFlags());
         List<String> brokerFlags = List.of("-Xmx" + heapBroker, "-XX:+UseSerialGC");
         try (ChildProcess broker = BrokerProcess.start(scratch, brokerFlags)) {
             recorder.phases(
@@ -137,13 +144,10 @@ public final class ClusterCommand extends Benchmark {
         ClusterTables.of(clusters).forEach(recorder::table);
     }
 
-    private void measureStreams(String broker, Path scratch, Recorder recorder)
-            throws IOException {
+    private void measureStreams(String broker, Path scratch, Recorder recorder) throws IOException {
         ClusterStreams.Times times =
                 new ClusterStreams.Times(
-                        steps(streamWarmUpSeconds),
-                        steps(streamSeconds),
-                        steps(streamSeconds));
+                        steps(streamWarmUpSeconds), steps(streamSeconds), steps(streamSeconds));
         LsbenchFiles files = streams.files(times.endMs() / Units.MS_PER_S, scratch);
         List<BenchQuery> queries =
                 BenchQuery.variants(variants, StoredTerms.read(files.stored()), streams.seed());
@@ -153,9 +157,8 @@ public final class ClusterCommand extends Benchmark {
                         count -> {
                             recorder.say("nodes=%d: streams", count);
                             String metadata = "kafka://" + broker + "/metadata-streams-" + count;
-                            List<String> flags = ChildProcess.storeFlags(heapNode);
                             try (NodeProcesses processes =
-                                    NodeProcesses.start(count, metadata, flags, scratch)) {
+                                    NodeProcesses.start(count, metadata, nodeFlags(), scratch)) {
                                 processes.load(files.stored(), ChildProcess.storeFlags(heapLoad));
                                 try (ClusterStreams run = new ClusterStreams(processes, times)) {
                                     return run.measure(count, files, queries);
@@ -192,8 +195,7 @@ public final class ClusterCommand extends Benchmark {
     private ClusterFigures measure(
             int count, String metadata, Path plain, Path folder, Recorder recorder)
             throws IOException {
-        List<String> flags = ChildProcess.storeFlags(heapNode);
-        try (NodeProcesses processes = NodeProcesses.start(count, metadata, flags, folder)) {
+        try (NodeProcesses processes = NodeProcesses.start(count, metadata, nodeFlags(), folder)) {
             recorder.say("nodes=%d: loading", count);
             long startNs = System.nanoTime();
             processes.load(plain, ChildProcess.storeFlags(heapLoad));

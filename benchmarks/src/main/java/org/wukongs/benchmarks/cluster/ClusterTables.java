@@ -56,7 +56,9 @@ final class ClusterTables {
                         .cell("answerBytes", "B received", one.answerBytes());
             }
         }
-        return table.note("CPU in µs, of the nodes' processes; of one: in proportion to one node")
+        return table.note(
+                        "CPU in µs, of the nodes' processes without compilers; of one: in proportion to one"
+                                + " node")
                 .note("to reach: 1.5 for Q1, Q2, Q3 and Q7");
     }
 

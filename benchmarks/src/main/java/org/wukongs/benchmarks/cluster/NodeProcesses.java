@@ -140,9 +140,9 @@ final class NodeProcesses implements AutoCloseable {
         return clients;
     }
 
-    /** CPU time of all nodes so far, to some ms. */
+    /** CPU time of all nodes so far but that of their compilers, to some ms. */
     long cpuNs() {
-        return processes.stream().mapToLong(ChildProcess::cpuNs).sum();
+        return processes.stream().mapToLong(ChildProcess::cpuNsWithoutCompilers).sum();
     }
 
     /** Where the first node listens for clients. */

@@ -44,8 +44,7 @@ final class QueryWindows implements AutoCloseable {
     private volatile boolean closed;
     private CompletableFuture<Void> reading;
 
-    private QueryWindows(
-            StoreClient client, List<BenchQuery> queries, long fromMs, long endMs) {
+    private QueryWindows(StoreClient client, List<BenchQuery> queries, long fromMs, long endMs) {
         this.client = client;
         this.classOf =
                 queries.stream()
@@ -56,8 +55,7 @@ final class QueryWindows implements AutoCloseable {
     }
 
     /** Reads from now on; what counts are windows that end after {@code fromMs}, up to the end. */
-    static QueryWindows read(
-            StoreAddress node, List<BenchQuery> queries, long fromMs, long endMs) {
+    static QueryWindows read(StoreAddress node, List<BenchQuery> queries, long fromMs, long endMs) {
         StoreClient client = StoreClient.connect(List.of(node), CONNECT);
         QueryWindows windows = new QueryWindows(client, queries, fromMs, endMs);
         for (BenchQuery query : queries) {

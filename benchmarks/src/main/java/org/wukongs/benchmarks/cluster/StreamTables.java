@@ -50,7 +50,8 @@ final class StreamTables {
                         .cell("lateMs", "late ms", part.lateNs() / Units.NS_PER_MS);
             }
         }
-        return table.note("CPU: of the nodes' processes, idle work and snapshots included; with")
+        return table.note(
+                        "CPU: of the nodes' processes without compilers, with what idle ones do; with")
                 .note("    queries executed, also executions and their rows as strings")
                 .note("late: when all was acknowledged, after it had happened")
                 .note("to reach on three nodes, without queries: CPU 1.5 of one, bytes 2.2 of ids");
@@ -80,7 +81,8 @@ final class StreamTables {
                         .kept("executions", executions.count());
             }
         }
-        return table.note("to reach on three nodes: L1 to L3 in 150 µs, L4 to L6 1.5 of one node's");
+        return table.note(
+                "to reach on three nodes: L1 to L3 in 150 µs, L4 to L6 1.5 of one node's");
     }
 
     /** What differs between numbers of nodes: rows of queries, triples. */
@@ -104,9 +106,7 @@ final class StreamTables {
                                     failures.add(
                                             "rows differ: query=%s nodes=%d nodes=%d"
                                                     .formatted(
-                                                            query,
-                                                            first.nodes(),
-                                                            cluster.nodes()));
+                                                            query, first.nodes(), cluster.nodes()));
                                 }
                             });
         }

@@ -142,6 +142,19 @@ public final class ChildProcess implements AutoCloseable {
         return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
     }
 
+    /**
+     * As {@link #cpuNs}, without the threads that compile: what a process takes that runs for long.
+     * Its compilers must be there from its start to its end
+     * (-XX:-UseDynamicNumberOfCompilerThreads).
+     */
+    public long cpuNsWithoutCompilers() {
+        return cpuNs() - ProcessThreads.cpuNs(pid(), ChildProcess::compiles);
+    }
+
+    private static boolean compiles(String thread) {
+        return thread.startsWith("C1 Compiler") || thread.startsWith("C2 Compiler");
+    }
+
     /** One that has died by itself is an error. */
     public void requireAlive() {
         if (!process.isAlive()) {

@@ -41,6 +41,7 @@ final class ClusterEndToEndTest {
             "0.1",
             "--idle-seconds",
             "0.1",
+            "--quick",
             "--out",
             out.toString()
         };
@@ -64,5 +65,20 @@ final class ClusterEndToEndTest {
         assertThat(last.get("requests").asDouble()).isPositive();
         assertThat(last.get("requestBytes").asDouble()).isPositive();
         assertThat(last.get("answerBytes").asDouble()).isPositive();
+        streams(report);
+    }
+
+    /** Two parts of each number of nodes, and executions at each of ten window ends. */
+    private static void streams(ResultFolder report) {
+        List<JsonNode> parts = report.rows("injection");
+        assertThat(parts)
+                .extracting(part -> part.get("nodes").asInt() + " " + part.get("queries").asText())
+                .containsExactly("1 none", "1 executed", "2 none", "2 executed");
+        assertThat(parts).allMatch(part -> part.get("tuples").asLong() > 0);
+        assertThat(parts.get(0).get("requestBytes").asDouble()).isZero();
+        assertThat(parts.get(2).get("requestBytes").asDouble()).isPositive();
+        assertThat(report.rows("executions"))
+                .hasSize(12)
+                .allMatch(row -> row.get("executions").asInt() == 10);
     }
 }

@@ -14,6 +14,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.wukongs.store.metadata.MetadataLog;
 import org.wukongs.store.metadata.MetadataPoint;
@@ -28,8 +29,8 @@ import org.wukongs.store.metadata.MetadataPoint;
  */
 final class KafkaMetadataLog implements MetadataLog {
 
-    /** A call of {@link #poll} waits no longer, so that an append comes soon. */
-    private static final Duration POLL_WAIT = Duration.ofMillis(2);
+    /** Who has something to append wakes the log. */
+    private static final Duration AWAIT_MAX = Duration.ofMillis(20);
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
     private static final byte[] NOTHING = {};
@@ -115,7 +116,7 @@ final class KafkaMetadataLog implements MetadataLog {
     @Override
     public Entry poll() {
         if (!fetched.hasNext()) {
-            fetch();
+            fetch(Duration.ZERO);
         }
         if (!fetched.hasNext()) {
             return null;
@@ -125,10 +126,24 @@ final class KafkaMetadataLog implements MetadataLog {
         return new Entry(position, next.value() == null ? NOTHING : next.value());
     }
 
-    private void fetch() {
+    @Override
+    public void await() {
+        if (!fetched.hasNext()) {
+            fetch(AWAIT_MAX);
+        }
+    }
+
+    @Override
+    public void wake() {
+        consumer.wakeup();
+    }
+
+    private void fetch(Duration wait) {
         try {
-            fetched = consumer.poll(POLL_WAIT).iterator();
+            fetched = consumer.poll(wait).iterator();
             stall = null;
+        } catch (WakeupException e) {
+            // there is something else to do
         } catch (OffsetOutOfRangeException e) {
             throw new MetadataPoint(identity, position)
                     .notThere(identity, "reason=" + KafkaFailures.reason(e));
@@ -145,6 +160,8 @@ final class KafkaMetadataLog implements MetadataLog {
         if (!fetched.hasNext()) {
             try {
                 position = Math.max(position, consumer.position(partition));
+            } catch (WakeupException e) {
+                return position(); // a wake-up ends one call
             } catch (KafkaException e) {
                 throw address.failure("the position in the metadata log is not known", e);
             }
@@ -156,6 +173,8 @@ final class KafkaMetadataLog implements MetadataLog {
     public long endPosition() {
         try {
             return consumer.endOffsets(List.of(partition)).get(partition);
+        } catch (WakeupException e) {
+            return endPosition(); // a wake-up ends one call
         } catch (KafkaException e) {
             throw address.failure("the end of the metadata log in Kafka is not known", e);
         }

@@ -292,7 +292,8 @@ final class ClusterProcessesIT {
 
     /**
      * Nodes are killed one after the other while one loads and another one has a stream, and then
-     * all of them: each comes back with what it had, and in the end there is what was acknowledged.
+     * all of them: each comes back with what it had, from its log and after that from a checkpoint
+     * and the log after it, and in the end there is what was acknowledged.
      */
     @Test
     void killedNodesComeBack() throws Exception {
@@ -317,12 +318,16 @@ final class ClusterProcessesIT {
             }
             awaitGuests(loads, batch);
         }
+        clients.forEach(StoreClient::checkpoint);
+        loads = loadAgainAndAgain(2, loads);
+        batch = feed(batch, 5);
         nodes.forEach(NodeProcess::kill);
         for (int node = 1; node <= 3; node++) {
             startAgain(node);
         }
         for (int node = 1; node <= 3; node++) {
             connectAgain(node);
+            assertThat(clients.get(node - 1).status().restored()).isNotNull();
         }
         awaitGuests(loads, batch);
         loads = loadAgainAndAgain(1, loads);

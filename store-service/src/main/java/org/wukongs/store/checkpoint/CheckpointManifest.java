@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.wukongs.id.Vids;
 import org.wukongs.store.checkpoint.CheckedText.Line;
@@ -22,6 +23,9 @@ import org.wukongs.store.checkpoint.CheckedText.Line;
  * stableSn=1200
  * vids=46/10
  * log=0123456789abcdef/70800
+ * cluster=c1
+ * node=2
+ * metadata=kafka:0123456789abcdef
  * file=terms-3-0 1048576 00c0ffee
  * file=dictionary-7 8200 00d1ff00
  * file=graphs-5-1 2097152 0badcafe
@@ -30,22 +34,34 @@ import org.wukongs.store.checkpoint.CheckedText.Line;
  * </pre>
  *
  * <p>{@code vids} are the bits of a vid and of its partition; {@code log} is there if the store
- * keeps a log: its id and the position of the cut; a file has name, bytes and CRC32C. Files are
- * named after the checkpoint that has written them, see {@link CheckpointSet}. The manifest is
- * written last, so files that none names are leftovers.
+ * keeps a log: its id and the position of the cut. A node of a cluster has format 8, and the name
+ * of the cluster, its own number and the identity of the metadata log; a node of its own has format
+ * 7 and not these. A file has name, bytes and CRC32C. Files are named after the checkpoint that has
+ * written them, see {@link CheckpointSet}. The manifest is written last, so files that none names
+ * are leftovers.
  *
  * @param number number of the checkpoint, rising
  * @param made when it was written, in whole seconds; null in older formats
  * @param stableSn Stable_SN at the cut
  * @param log from where the log goes on, null if the store kept none
+ * @param owner the node of a cluster that has made it, null for a store of its own
  * @param files the checkpoint's files besides the manifest, in the order in which they belong
  *     together
  * @param format of the files
  */
 record CheckpointManifest(
-        long number, Instant made, long stableSn, LogPoint log, List<FileEntry> files, int format) {
+        long number,
+        Instant made,
+        long stableSn,
+        LogPoint log,
+        CheckpointOwner owner,
+        List<FileEntry> files,
+        int format) {
 
     static final int FORMAT = 7;
+
+    /** The format of a node of a cluster. */
+    static final int FORMAT_CLUSTER = 8;
 
     /** The first format whose checkpoints share files. */
     static final int FORMAT_SHARED = 7;
@@ -67,8 +83,13 @@ record CheckpointManifest(
 
     /** The manifest of a checkpoint of the present format. */
     CheckpointManifest(
-            long number, Instant made, long stableSn, LogPoint log, List<FileEntry> files) {
-        this(number, made, stableSn, log, files, FORMAT);
+            long number,
+            Instant made,
+            long stableSn,
+            LogPoint log,
+            CheckpointOwner owner,
+            List<FileEntry> files) {
+        this(number, made, stableSn, log, owner, files, owner == null ? FORMAT : FORMAT_CLUSTER);
     }
 
     /**
@@ -101,13 +122,18 @@ record CheckpointManifest(
     /** Returns the text of a manifest of the present format. */
     String text() {
         List<Line> lines = new ArrayList<>();
-        lines.add(new Line("format", String.valueOf(FORMAT)));
+        lines.add(new Line("format", String.valueOf(format)));
         lines.add(new Line("number", String.valueOf(number)));
         lines.add(new Line("made", made.toString()));
         lines.add(new Line("stableSn", String.valueOf(stableSn)));
         lines.add(new Line("vids", VIDS));
         if (log != null) {
             lines.add(new Line("log", log.toString()));
+        }
+        if (owner != null) {
+            lines.add(new Line("cluster", owner.cluster()));
+            lines.add(new Line("node", String.valueOf(owner.node())));
+            lines.add(new Line("metadata", owner.metadata()));
         }
         files.forEach(file -> lines.add(new Line("file", file.text())));
         return CheckedText.of(HEAD, lines);
@@ -141,19 +167,28 @@ record CheckpointManifest(
                 values.put(line.key(), line.value());
             }
         }
-        if (!FORMATS_BEFORE.contains(values.getOrDefault("format", ""))) {
+        String known = values.getOrDefault("format", "");
+        boolean isOfCluster = known.equals(String.valueOf(FORMAT_CLUSTER));
+        if (!FORMATS_BEFORE.contains(known) && !isOfCluster) {
             expect(file, "format", String.valueOf(FORMAT), values);
         }
         expect(file, "vids", VIDS, values);
-        int format = Integer.parseInt(values.get("format"));
+        int format = Integer.parseInt(known);
         String log = values.get("log");
         return new CheckpointManifest(
                 Long.parseLong(values.get("number")),
                 format < FORMAT_SHARED ? null : Instant.parse(values.get("made")),
                 Long.parseLong(values.get("stableSn")),
                 log == null ? null : LogPoint.parse(log),
+                isOfCluster ? owner(values) : null,
                 files,
                 format);
+    }
+
+    private static CheckpointOwner owner(Map<String, String> values) {
+        String cluster = Objects.requireNonNull(values.get("cluster"), "cluster");
+        String metadata = Objects.requireNonNull(values.get("metadata"), "metadata");
+        return new CheckpointOwner(cluster, Integer.parseInt(values.get("node")), metadata);
     }
 
     private static void expect(Path file, String key, String value, Map<String, String> values) {

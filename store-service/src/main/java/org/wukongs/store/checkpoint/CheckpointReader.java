@@ -102,9 +102,10 @@ final class CheckpointReader {
         TermDictionary dictionary = node.dictionary();
         ForkJoinTask<List<TermsPart>> terms =
                 ForkJoinPool.commonPool().submit(() -> readTerms(dictionary, all));
-        List<GraphsPart> graphs;
+        List<GraphsPart> graphs = new ArrayList<>();
+        List<GraphsPart> halves = new ArrayList<>();
         try {
-            graphs = readGraphs(node, all);
+            readGraphs(node, all, graphs, halves);
         } finally {
             terms.quietlyJoin(); // it writes to memory that the caller frees
         }
@@ -118,6 +119,7 @@ final class CheckpointReader {
                         counters,
                         dictionary.endedRounds(),
                         graphs,
+                        halves,
                         node.stored().memory().publishedSnapshot());
     }
 
@@ -131,18 +133,41 @@ final class CheckpointReader {
         return parts;
     }
 
-    private List<GraphsPart> readGraphs(RestoredNode node, Progress progress) {
-        List<GraphsPart> parts = new ArrayList<>();
-        GraphsFile graphs = new GraphsFile(node.stored());
+    private void readGraphs(
+            RestoredNode node, Progress progress, List<GraphsPart> parts, List<GraphsPart> halves) {
+        GraphsFile graphs =
+                node.cluster() == null
+                        ? new GraphsFile(node.stored())
+                        : new GraphsFile(node.stored(), manifest.stableSn());
+        readGraphs(graphs, GraphsFile.NAME, progress, parts);
+        readGraphs(graphs, GraphsFile.HALVES, progress, halves);
+        graphs.end();
+    }
+
+    private void readGraphs(
+            GraphsFile graphs, String kind, Progress progress, List<GraphsPart> parts) {
         readAll(
-                GraphsFile.NAME,
+                kind,
                 progress,
                 (entry, in) -> {
-                    graphs.read(in);
+                    graphs.read(kind, in);
                     parts.add(new GraphsPart(graphs.fromGraph(), graphs.fromVid(), entry));
                 });
-        graphs.end();
-        return parts;
+    }
+
+    /**
+     * Returns what all nodes of the cluster have agreed on, null if the checkpoint does not have
+     * it.
+     *
+     * @throws UnusableCheckpointException if the file cannot be read, or differs
+     */
+    byte[] agreed() {
+        byte[][] agreed = {null};
+        readAll(
+                AgreedFile.NAME,
+                new Progress(ReadProgress.NONE, name()),
+                (entry, in) -> agreed[0] = AgreedFile.read(in));
+        return agreed[0];
     }
 
     private interface FileReader {

@@ -54,7 +54,8 @@ final class CheckpointSet {
     private static final String MANIFEST = "manifest"; // in a directory of its own
     private static final Pattern CHECKPOINT = Pattern.compile("chk-(\\d{1,18})(\\.\\w+)?");
     private static final Pattern FILE =
-            Pattern.compile("(terms|dictionary|graphs|state)-(\\d{1,18})(-\\d{1,9})?");
+            Pattern.compile(
+                    "(terms|dictionary|graphs|halves|state|agreed)-(\\d{1,18})(-\\d{1,9})?");
 
     private final Path data;
     private final Function<Path, StorageDirectory> storage;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.wukongs.id.Keys;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
 import org.wukongs.store.checkpoint.SharedFiles.GraphsPart;
 import org.wukongs.store.checkpoint.SharedFiles.Part;
@@ -25,10 +26,18 @@ record CheckpointWriter(CheckpointManifest manifest, SharedFiles shared, long ne
      * added after the cut do no harm.
      *
      * @param before what the newest checkpoint has
+     * @param owner the node of a cluster, null for a node of its own
      */
     static CheckpointWriter write(
-            StoreCut cut, CheckpointLog log, SharedFiles before, PartFiles files, Instant made) {
-        List<GraphsPart> graphs = GraphParts.write(cut, before, files);
+            StoreCut cut,
+            CheckpointLog log,
+            SharedFiles before,
+            PartFiles files,
+            CheckpointOwner owner,
+            Instant made) {
+        List<GraphsPart> graphs = GraphParts.write(cut, Keys.OUT, before, files);
+        List<GraphsPart> halves =
+                owner == null ? List.of() : GraphParts.write(cut, Keys.IN, before, files);
         FileEntry state;
         try (RecordWriter out = files.create(StateFile.NAME)) {
             StateFile.write(cut, out);
@@ -55,20 +64,32 @@ record CheckpointWriter(CheckpointManifest manifest, SharedFiles shared, long ne
         terms.forEach(part -> entries.add(part.file()));
         entries.add(rest);
         graphs.forEach(part -> entries.add(part.file()));
+        halves.forEach(part -> entries.add(part.file()));
         entries.add(state);
+        if (owner != null && cut.cluster().agreed() != null) {
+            entries.add(agreed(cut.cluster().agreed(), files));
+        }
         LogPoint point = log.id() == 0 ? null : new LogPoint(log.id(), cut.position());
         CheckpointManifest manifest =
                 new CheckpointManifest(
-                        files.number(), made, cut.coordinator().sn(), point, entries);
+                        files.number(), made, cut.coordinator().sn(), point, owner, entries);
         SharedFiles shared =
-                new SharedFiles(terms, counters, endedRounds, graphs, cut.stored().sn());
+                new SharedFiles(terms, counters, endedRounds, graphs, halves, cut.stored().sn());
         return new CheckpointWriter(
                 manifest, shared, manifest.bytes() - sharedBytes(before, shared));
     }
 
+    private static FileEntry agreed(byte[] agreed, PartFiles files) {
+        try (RecordWriter out = files.create(AgreedFile.NAME)) {
+            AgreedFile.write(agreed, out);
+            return out.sync();
+        }
+    }
+
     private static long sharedBytes(SharedFiles before, SharedFiles now) {
         return sharedBytes(before.terms(), now.terms())
-                + sharedBytes(before.graphs(), now.graphs());
+                + sharedBytes(before.graphs(), now.graphs())
+                + sharedBytes(before.halves(), now.halves());
     }
 
     private static long sharedBytes(List<? extends Part> before, List<? extends Part> now) {

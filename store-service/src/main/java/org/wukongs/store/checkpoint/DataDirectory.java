@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -215,8 +216,7 @@ public final class DataDirectory implements AutoCloseable {
      *     and the message says how to go back to an older one
      */
     public Restored restore(RestoredNode node, ReadProgress progress) {
-        List<Long> numbers = checkpoints.numbers("", CheckpointSet.DAMAGED);
-        List<Long> kept = numbers.stream().filter(number -> !abandoned.contains(number)).toList();
+        List<Long> kept = kept();
         restored = kept.isEmpty() ? null : read(kept, node, progress);
         if (restored == null) {
             LOG.info("the store begins empty, its data directory has no checkpoint: {}", directory);
@@ -224,6 +224,47 @@ public final class DataDirectory implements AutoCloseable {
             LOG.info("restored from {}", restored);
         }
         return restored;
+    }
+
+    /**
+     * Returns what all nodes of the cluster have agreed on, as the checkpoint has it that {@link
+     * #restore} reads: that is needed before there is a node. Null if it does not have it, or there
+     * is no checkpoint.
+     *
+     * @throws WukongsException USER if the checkpoint is that of another node
+     * @throws UnusableCheckpointException if it cannot be used
+     */
+    public byte[] agreed() {
+        List<Long> kept = kept();
+        if (kept.isEmpty()) {
+            return null;
+        }
+        try {
+            return opened(kept.get(0)).agreed();
+        } catch (UnusableCheckpointException e) {
+            throw e.withAdvice(advice(kept));
+        }
+    }
+
+    /** Returns the numbers of the checkpoints that a start does not do without, newest first. */
+    private List<Long> kept() {
+        List<Long> numbers = checkpoints.numbers("", CheckpointSet.DAMAGED);
+        return numbers.stream().filter(number -> !abandoned.contains(number)).toList();
+    }
+
+    private CheckpointReader opened(long number) {
+        CheckpointReader reader = CheckpointReader.open(checkpoints.place(number));
+        CheckpointOwner owner = CheckpointOwner.of(directory);
+        if (!Objects.equals(reader.manifest().owner(), owner)) {
+            throw WukongsException.user(
+                    "the checkpoint is that of another node: path="
+                            + checkpoints.place(number).path()
+                            + " of="
+                            + CheckpointOwner.text(reader.manifest().owner())
+                            + " asked="
+                            + CheckpointOwner.text(owner));
+        }
+        return reader;
     }
 
     /** Renames the checkpoints that a start has done without. */
@@ -264,12 +305,24 @@ public final class DataDirectory implements AutoCloseable {
     /** Reads the newest of {@code numbers}, or nothing. */
     private Restored read(List<Long> numbers, RestoredNode node, ReadProgress progress) {
         try {
-            CheckpointReader reader = CheckpointReader.open(checkpoints.place(numbers.get(0)));
+            CheckpointReader reader = opened(numbers.get(0));
+            checkOwner(node.cluster() != null, reader.manifest().owner());
             shared = reader.read(node, progress);
             sharedBy = node.dictionary();
             return reader.restored(node);
         } catch (UnusableCheckpointException e) {
             throw e.withAdvice(advice(numbers));
+        }
+    }
+
+    /** Throws a USER error if the node is of the other kind than what a checkpoint is of. */
+    private void checkOwner(boolean isOfCluster, CheckpointOwner owner) {
+        if (isOfCluster != (owner != null)) {
+            throw WukongsException.user(
+                    "a node of a cluster and a store of one node have different checkpoints: path="
+                            + directory
+                            + " of="
+                            + CheckpointOwner.text(owner));
         }
     }
 
@@ -325,6 +378,8 @@ public final class DataDirectory implements AutoCloseable {
      *     pace} gives up; then nothing of it remains
      */
     public Written write(StoreCut cut, CheckpointLog log, CheckpointPace pace) {
+        CheckpointOwner owner = CheckpointOwner.of(directory);
+        checkOwner(cut.cluster() != null, owner);
         long number = ++newestNumber;
         Path path = checkpoints.place(number).path();
         boolean done = false;
@@ -332,7 +387,7 @@ public final class DataDirectory implements AutoCloseable {
             PartFiles files = new PartFiles(checkpoints.files(), number, pace);
             Instant made = Instant.ofEpochMilli(clock.time()).truncatedTo(ChronoUnit.SECONDS);
             CheckpointWriter written =
-                    CheckpointWriter.write(cut, log, sharedWith(cut), files, made);
+                    CheckpointWriter.write(cut, log, sharedWith(cut), files, owner, made);
             checkpoints.publish(written.manifest());
             done = true;
             shared = written.shared();

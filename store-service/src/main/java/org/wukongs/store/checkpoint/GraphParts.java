@@ -8,13 +8,15 @@ import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
 import org.wukongs.store.checkpoint.SharedFiles.GraphsPart;
+import org.wukongs.store.graph.StoredSnapshot.Place;
 import org.wukongs.store.graph.SubjectCursor;
 import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
 
 /**
  * Writes the stored triples of a cut: in the order of graphs' names and subjects. Each file begins
- * at a subject.
+ * at a subject. A node of a cluster has the OUT halves of triples there; their IN halves it writes
+ * in the order of graphs' names and objects, with subjects in the place of objects.
  */
 final class GraphParts extends PartsWriter<GraphsPart> {
 
@@ -25,6 +27,7 @@ final class GraphParts extends PartsWriter<GraphsPart> {
     static final long SUBJECT = Long.MIN_VALUE;
 
     private final StoreCut cut;
+    private final int direction;
     private final NavigableSet<String> names;
     private final long sn; // of the checkpoint before
     private final long[] words = new long[RECORD_WORDS];
@@ -34,9 +37,13 @@ final class GraphParts extends PartsWriter<GraphsPart> {
     private long fromVid;
     private long[] objects = new long[16];
 
-    private GraphParts(StoreCut cut, SharedFiles shared, PartFiles files) {
-        super(GraphsFile.NAME, files, shared.graphs());
+    private GraphParts(StoreCut cut, int direction, SharedFiles shared, PartFiles files) {
+        super(
+                direction == Keys.OUT ? GraphsFile.NAME : GraphsFile.HALVES,
+                files,
+                direction == Keys.OUT ? shared.graphs() : shared.halves());
         this.cut = cut;
+        this.direction = direction;
         this.names = new TreeSet<>(cut.graphs());
         this.sn = shared.sn();
     }
@@ -45,24 +52,24 @@ final class GraphParts extends PartsWriter<GraphsPart> {
      * Writes what has changed since {@code shared} was written; RETRIABLE if it takes so long that
      * the memory of the cut's snapshot is needed.
      *
+     * @param direction OUT for triples by subject, IN for halves by object
      * @return all parts, old and new
      */
-    static List<GraphsPart> write(StoreCut cut, SharedFiles shared, PartFiles files) {
-        List<GraphsPart> parts = new GraphParts(cut, shared, files).write();
+    static List<GraphsPart> write(
+            StoreCut cut, int direction, SharedFiles shared, PartFiles files) {
+        List<GraphsPart> parts = new GraphParts(cut, direction, shared, files).write();
         cut.reader().checkSnapshot();
         return parts;
     }
 
     @Override
     boolean hasChanged(int part) {
-        GraphsPart next = before(part + 1);
-        return cut.stored()
-                .hasChangedSince(
-                        sn,
-                        part == 0 ? "" : before(part).graph(),
-                        part == 0 ? 0 : before(part).fromVid(),
-                        next == null ? null : next.graph(),
-                        next == null ? 0 : next.fromVid());
+        Place from = part == 0 ? new Place("", 0) : place(before(part));
+        return cut.stored().hasChangedSince(sn, direction, from, place(before(part + 1)));
+    }
+
+    private static Place place(GraphsPart part) {
+        return part == null ? null : new Place(part.graph(), part.fromVid());
     }
 
     @Override
@@ -84,10 +91,10 @@ final class GraphParts extends PartsWriter<GraphsPart> {
 
     private void writeGraph(String name, long begin, long end) {
         TripleView graph = cut.stored().graph(name);
-        SubjectCursor subjects = cut.stored().subjects(name, begin);
+        SubjectCursor vertices = cut.stored().vertices(name, direction, begin);
         boolean named = false;
-        for (long vid = subjects.next(); vid < end; vid = subjects.next()) {
-            Neighbours pids = graph.neighbours(Keys.key(vid, Keys.PREDICATES, Keys.OUT));
+        for (long vid = vertices.next(); vid < end; vid = vertices.next()) {
+            Neighbours pids = graph.neighbours(Keys.key(vid, Keys.PREDICATES, direction));
             if (pids.size() == 0) {
                 continue;
             }
@@ -120,7 +127,7 @@ final class GraphParts extends PartsWriter<GraphsPart> {
         add(subject);
         for (int i = 0; i < pids.size(); i++) {
             long pid = pids.get(i);
-            Neighbours to = graph.objects(vid, pid);
+            Neighbours to = graph.neighbours(Keys.key(vid, pid, direction));
             int count = to.size();
             if (count > objects.length) {
                 objects = new long[Math.max(count, 2 * objects.length)];

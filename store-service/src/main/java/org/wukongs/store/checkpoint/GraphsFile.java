@@ -4,6 +4,7 @@ import org.wukongs.id.Vids;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.wire.WireReader;
 
 /**
@@ -12,8 +13,11 @@ import org.wukongs.wire.WireReader;
  */
 final class GraphsFile {
 
-    /** Kind of the files. */
+    /** Kind of the files, in a cluster of those with OUT halves. */
     static final String NAME = "graphs";
+
+    /** Kind of the files with IN halves, of a node of a cluster. */
+    static final String HALVES = "halves";
 
     /**
      * Triples that are inserted together: about 220 MB, including the scratch memory of the insert.
@@ -21,19 +25,32 @@ final class GraphsFile {
     private static final int INSERT_ROWS = 1 << 22;
 
     private final StoredGraphs stored;
-    private final TripleBuffer triples = new TripleBuffer();
+    private final boolean ofCluster;
+    private final TripleBuffer triples = new TripleBuffer(); // in a cluster OUT halves
+    private final TripleBuffer inHalves = new TripleBuffer();
     private StoredGraph graph;
     private String fromGraph = "";
     private long fromVid;
 
-    /** Begins a snapshot of the graphs, which {@link #end} publishes. */
+    /** Begins a snapshot of a node of its own, which {@link #end} publishes. */
     GraphsFile(StoredGraphs stored) {
         this.stored = stored;
+        this.ofCluster = false;
         stored.memory().beginSnapshot();
     }
 
-    /** Reads a file. */
-    void read(RecordReader in) {
+    /** As above, of a node of a cluster: the snapshot has the number that it has at all nodes. */
+    GraphsFile(StoredGraphs stored, long sn) {
+        this.stored = stored;
+        this.ofCluster = true;
+        if (sn > 0) {
+            stored.memory().beginSnapshot(sn);
+        }
+    }
+
+    /** Reads a file of a kind. */
+    void read(String kind, RecordReader in) {
+        boolean isIn = kind.equals(HALVES);
         for (RecordType type = in.next(); type != null; type = in.next()) {
             switch (type) {
                 case FROM -> {
@@ -42,10 +59,16 @@ final class GraphsFile {
                 }
                 case GRAPH -> turnTo(in.record().getString());
                 case EDGES -> appendEdges(in.record());
-                case TRIPLES -> appendTriples(in.record());
+                case TRIPLES -> {
+                    if (isIn) {
+                        appendHalves(in.record());
+                    } else {
+                        appendTriples(in.record());
+                    }
+                }
                 default -> throw in.unexpected(type);
             }
-            if (triples.size() >= INSERT_ROWS) {
+            if (triples.size() + inHalves.size() >= INSERT_ROWS) {
                 insert();
             }
         }
@@ -56,7 +79,7 @@ final class GraphsFile {
         return fromGraph;
     }
 
-    /** Returns the subject that the file read last begins with. */
+    /** Returns the vertex that the file read last begins with. */
     long fromVid() {
         return fromVid;
     }
@@ -89,16 +112,35 @@ final class GraphsFile {
         }
     }
 
-    private void insert() {
-        if (triples.size() > 0) {
-            graph.insert(triples);
-            triples.clear();
+    private void appendHalves(WireReader record) {
+        long object = 0;
+        for (long word : record.getLongs()) {
+            if (word < 0) {
+                object = word & ~GraphParts.SUBJECT;
+            } else {
+                inHalves.append(word & ((1L << Vids.BITS) - 1), word >>> Vids.BITS, object);
+            }
         }
+    }
+
+    private void insert() {
+        if (triples.size() + inHalves.size() == 0) {
+            return;
+        }
+        if (ofCluster) {
+            graph.insert(new TripleHalves(triples, inHalves));
+            inHalves.clear();
+        } else {
+            graph.insert(triples);
+        }
+        triples.clear();
     }
 
     /** Inserts what is left, and publishes the snapshot. */
     void end() {
         insert();
-        stored.memory().publishSnapshot();
+        if (stored.memory().isWritingSnapshot()) {
+            stored.memory().publishRestored();
+        }
     }
 }

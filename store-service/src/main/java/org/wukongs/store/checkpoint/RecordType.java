@@ -8,13 +8,19 @@ package org.wukongs.store.checkpoint;
  * <pre>
  * file        records, in this order
  * terms       FROM TERMS*
- * dictionary  (COUNTERS | LAST_TERM*) PREDICATES
+ * dictionary  (COUNTERS | LAST_TERM*) OTHER_TERMS? PREDICATES
  * graphs      FROM (GRAPH TRIPLES*)*
- * state       NODE GRAPHS (stream)* (RETENTION REPEATED*)* (QUERY (stream)?)* TURNS READER*
- *             LOST_WINDOWS* CATALOG_ENTRY*
+ * halves      FROM (GRAPH TRIPLES*)*
+ * agreed      AGREED*
+ * state       NODE GRAPHS (CLUSTER (HALF_MENTIONS HALF_REPEATED*)* (STAGED | STAGED_MOVE)*)?
+ *             (stream)*
+ *             (RETENTION REPEATED*)* (QUERY (stream)?)* TURNS READER* LOST_WINDOWS* CATALOG_ENTRY*
  *             where stream = (STREAM | RETAINED_STREAM MENTIONS*) LATE* CLOSED* OPEN* INTAKE?
  *             WRITERS STREAM_END
  * </pre>
+ *
+ * <p>Only a node of a cluster has halves, agreed, OTHER_TERMS, CLUSTER and what follows that: this
+ * is format 8, a node of its own writes format 7.
  *
  * <p>Format 6 has one file {@code terms} with (TERMS* RECLAIMED? | LAST_TERM*) PREDICATES, and one
  * file {@code graphs} with (GRAPH EDGES*)*, and lacks GRAPHS. Format 5 also lacks WRITERS and
@@ -90,13 +96,27 @@ enum RecordType {
     FROM(25),
     /**
      * Words (longs), by subject, predicate and object: a subject with the highest bit set, then its
-     * triples as pid · 2^46 + object.
+     * triples as pid · 2^46 + object. In the file halves, subjects and objects change places.
      */
     TRIPLES(26),
     /** The newest counters, by partition, of a dictionary in memory (longs). */
     COUNTERS(27),
     /** Names of all graphs, in order. */
-    GRAPHS(28);
+    GRAPHS(28),
+    /** Of terms that other nodes own and that registrations need: vids, their texts. */
+    OTHER_TERMS(29),
+    /** See {@link ClusterCodec}. */
+    CLUSTER(30),
+    /** Name of a graph, numbers of nodes, number of the oldest mention of each (longs). */
+    HALF_MENTIONS(31),
+    /** Name of a graph, direction (byte), then as in REPEATED. */
+    HALF_REPEATED(32),
+    /** As the record STAGE of the log. */
+    STAGED(33),
+    /** Bytes, a part of what all nodes have agreed on. */
+    AGREED(34),
+    /** As the record STAGE_MOVE of the log. */
+    STAGED_MOVE(35);
 
     private static final RecordType[] TYPES = values();
 

@@ -49,6 +49,9 @@ public interface RestoredNode {
 
     void entry(CatalogEntry entry);
 
+    /** Returns what only a node of a cluster has, null for a node of its own. */
+    RestoredCluster cluster();
+
     /** Called when everything is restored. */
     void end();
 

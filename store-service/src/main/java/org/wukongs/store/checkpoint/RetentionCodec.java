@@ -1,9 +1,13 @@
 package org.wukongs.store.checkpoint;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.wukongs.id.Keys;
 import org.wukongs.store.graph.GraphRetention;
+import org.wukongs.store.graph.HalfMentions;
+import org.wukongs.store.graph.HalfMentionsCut;
 import org.wukongs.store.graph.MentionCut;
 import org.wukongs.store.graph.RetentionCut;
 import org.wukongs.store.stream.StreamRetention;
@@ -116,5 +120,41 @@ final class RetentionCodec {
 
     static void readRepeated(WireReader in, GraphRetention graph) {
         read(in, graph::restore);
+    }
+
+    /** Writes what a node of a cluster knows of a graph's halves. */
+    static void writeHalves(String graph, HalfMentionsCut cut, RecordWriter out) {
+        List<Map.Entry<Integer, Long>> oldest = List.copyOf(cut.oldest().entrySet());
+        out.begin(RecordType.HALF_MENTIONS)
+                .putString(graph)
+                .putLongs(oldest.stream().mapToLong(Map.Entry::getKey).toArray())
+                .putLongs(oldest.stream().mapToLong(Map.Entry::getValue).toArray());
+        out.end();
+        writeHalves(graph, Keys.OUT, cut.out(), out);
+        writeHalves(graph, Keys.IN, cut.in(), out);
+    }
+
+    private static void writeHalves(
+            String graph, int direction, RetentionCut.Entries entries, RecordWriter out) {
+        Rows rows =
+                new Rows(
+                        out,
+                        RecordType.HALF_REPEATED,
+                        record -> record.putString(graph).putByte(direction));
+        entries.forEach(rows::add);
+        rows.end();
+    }
+
+    static void readHalfMentions(WireReader in, HalfMentions graph) {
+        long[] nodes = in.getLongs();
+        long[] numbers = in.getLongs();
+        for (int i = 0; i < nodes.length; i++) {
+            graph.noteOldest(Math.toIntExact(nodes[i]), numbers[i]);
+        }
+    }
+
+    static void readHalfRepeated(WireReader in, HalfMentions graph) {
+        int direction = in.getByte();
+        read(in, (s, p, o, before, times) -> graph.restore(direction, s, p, o, before, times));
     }
 }

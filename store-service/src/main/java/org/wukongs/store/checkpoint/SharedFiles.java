@@ -11,6 +11,7 @@ import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
  * @param counters the newest counters of partitions up to which they have terms
  * @param endedRounds of reclamation when they were written; changes since then are later ones
  * @param graphs files with triples, by graph and subject
+ * @param halves files with IN halves of triples, by graph and object; none of a node of its own
  * @param sn the snapshot that they have
  */
 record SharedFiles(
@@ -18,11 +19,13 @@ record SharedFiles(
         long[] counters,
         long endedRounds,
         List<GraphsPart> graphs,
+        List<GraphsPart> halves,
         long sn) {
 
     SharedFiles {
         terms = List.copyOf(terms);
         graphs = List.copyOf(graphs);
+        halves = List.copyOf(halves);
     }
 
     /** A file with a part of what a checkpoint has. */
@@ -38,7 +41,8 @@ record SharedFiles(
 
     /**
      * A file with the triples from a place up to that of the next file, in the order of graphs'
-     * names and, within a graph, of subjects. The first file has those before as well.
+     * names and, within a graph, of subjects, or objects if it has IN halves. The first file has
+     * those before as well.
      */
     record GraphsPart(String graph, long fromVid, FileEntry file) implements Part {
 
@@ -50,6 +54,6 @@ record SharedFiles(
 
     /** Nothing is shared. */
     static SharedFiles none(int partitionCount) {
-        return new SharedFiles(List.of(), new long[partitionCount], 0, List.of(), 0);
+        return new SharedFiles(List.of(), new long[partitionCount], 0, List.of(), List.of(), 0);
     }
 }

@@ -42,6 +42,9 @@ final class StateFile {
         out.end();
         out.begin(RecordType.GRAPHS).putStrings(cut.graphs());
         out.end();
+        if (cut.cluster() != null) {
+            ClusterCodec.write(cut.cluster(), out);
+        }
         List<QueryCut> queries = cut.queries();
         Map<String, StreamPart> left = new LinkedHashMap<>();
         cut.streams().forEach(stream -> left.put(stream.stream().definition().name(), stream));
@@ -111,6 +114,12 @@ final class StateFile {
             switch (type) {
                 case NODE -> node.begin(coordinator(record));
                 case GRAPHS -> record.getStrings().forEach(node.stored()::graphFor);
+                case CLUSTER, HALF_MENTIONS, HALF_REPEATED, STAGED, STAGED_MOVE -> {
+                    if (node.cluster() == null) {
+                        throw in.unexpected(type);
+                    }
+                    ClusterCodec.read(type, record, node.cluster());
+                }
                 case STREAM, RETAINED_STREAM -> readStream(type, in, node);
                 case QUERY -> node.query(QueryCodec.query(record));
                 case TEMPLATE_READER ->

@@ -27,6 +27,7 @@ import org.wukongs.store.stream.StreamCut;
  * @param streams all streams, derived ones included
  * @param retentions by graph, what it keeps for a time
  * @param continuous queries and their readers
+ * @param cluster what only a node of a cluster has, null for a node of its own
  * @param end releases what is held for the cut, in any thread
  */
 public record StoreCut(
@@ -40,6 +41,7 @@ public record StoreCut(
         Map<String, RetentionCut> retentions,
         ContinuousCut continuous,
         List<CatalogEntry> entries,
+        ClusterCut cluster,
         Runnable end)
         implements AutoCloseable {
 

@@ -1,8 +1,10 @@
 package org.wukongs.store.checkpoint;
 
 import java.util.Arrays;
+import java.util.List;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
+import org.wukongs.store.dictionary.OtherTerm;
 import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.wire.WireReader;
@@ -41,6 +43,13 @@ final class TermsFile {
                 out.end();
             }
         }
+        List<OtherTerm> others = dictionary.constants();
+        if (!others.isEmpty()) {
+            out.begin(RecordType.OTHER_TERMS)
+                    .putLongs(others.stream().mapToLong(OtherTerm::vid).toArray())
+                    .putList(others, (term, to) -> to.putBytes(term.text()));
+            out.end();
+        }
         out.begin(RecordType.PREDICATES).putLongs(predicates);
         out.end();
     }
@@ -62,6 +71,7 @@ final class TermsFile {
                 case LAST_TERM -> checkLastTerm(in.record(), dictionary, counters);
                 case RECLAIMED -> readReclaimed(in.record(), dictionary);
                 case COUNTERS -> readCounters(in.record(), dictionary);
+                case OTHER_TERMS -> readOthers(in.record(), dictionary);
                 case PREDICATES -> readPredicates(in.record(), dictionary);
                 default -> throw in.unexpected(type);
             }
@@ -121,10 +131,20 @@ final class TermsFile {
         }
     }
 
+    private static void readOthers(WireReader record, TermDictionary dictionary) {
+        long[] vids = record.getLongs();
+        List<byte[]> texts = record.getList(WireReader::getBytes);
+        for (int i = 0; i < vids.length; i++) {
+            dictionary.learnConstant(new OtherTerm(texts.get(i), vids[i]));
+        }
+    }
+
     private static void readPredicates(WireReader record, TermDictionary dictionary) {
         long pid = 1;
         for (long vid : record.getLongs()) {
-            if (dictionary.predicateId(vid) != pid++) {
+            if (dictionary.isPartitioned()) {
+                dictionary.learnPredicate(pid++, vid); // as the cluster's log has numbered it
+            } else if (dictionary.predicateId(vid) != pid++) {
                 throw otherDictionary();
             }
         }

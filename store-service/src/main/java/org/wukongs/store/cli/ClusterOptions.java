@@ -99,7 +99,8 @@ final class ClusterOptions {
         }
         if (!ofOneNode.isEmpty()) {
             throw new WrongUsageException(
-                    "a node of a cluster has a log only, start without "
+                    "a node of a cluster must not lose what it has promised to others, start"
+                            + " without "
                             + String.join(", ", ofOneNode));
         }
         if (waitMs != null) {

@@ -465,7 +465,9 @@ final class RemoteCommands {
     /** {@code wukongs checkpoint}. */
     @Command(
             name = "checkpoint",
-            description = "Makes a store with --data-dir write a checkpoint of all its data.",
+            description =
+                    "Makes a store with --data-dir write a checkpoint of all its data; in a"
+                            + " cluster, the node that is asked one of its own data.",
             mixinStandardHelpOptions = true)
     static final class Checkpoint extends Remote {
 

@@ -450,9 +450,6 @@ final class StoreServerCommand implements Callable<Integer> {
         List<String> given = new ArrayList<>();
         ClusterOptions.addGiven(given, "--dictionary-dir", dictionaryDirectory != null);
         ClusterOptions.addGiven(given, "--sync system", syncMode == SyncMode.SYSTEM);
-        ClusterOptions.addGiven(given, "--checkpoint-after", checkpointAfterBytes != null);
-        ClusterOptions.addGiven(given, "--checkpoint-rate", checkpointRate != null);
-        ClusterOptions.addGiven(given, DataDirectory.OPTION_ABANDON, !abandoned.isEmpty());
         ClusterOptions.addGiven(given, DataLog.OPTION_ABANDON, abandonedLog != null);
         ClusterOptions.addGiven(given, "--durable-uri", durable.isGiven());
         return given;

@@ -13,15 +13,27 @@ public final class ChangeProgress {
     private final int self;
     private volatile long stable; // what other nodes have shown to be so
     private volatile long shown; // owner: the node's thread
+    private volatile Runnable wakeNode = () -> {};
+    private volatile Runnable wakeChanges = () -> {};
 
     ChangeProgress(int nodeCount, int self) {
         this.done = new AtomicLongArray(nodeCount);
         this.self = self;
     }
 
+    /**
+     * Calls {@code ofNode} when there is something new for the node's thread, and {@code ofChanges}
+     * when there is something to tell the other nodes.
+     */
+    void useWakes(Runnable ofNode, Runnable ofChanges) {
+        wakeNode = ofNode;
+        wakeChanges = ofChanges;
+    }
+
     /** This node has made a change. The node's thread. */
     public void made(long sn) {
         done.set(self, sn);
+        wakeChanges.run();
     }
 
     /** Returns the newest snapshot of this node, which may not be stable. */
@@ -38,11 +50,16 @@ public final class ChangeProgress {
     void made(int node, long sn) {
         long checked = InputLimits.checkRange("snapshot", sn, 0, Long.MAX_VALUE - 1);
         done.accumulateAndGet(node, checked, Math::max);
+        wakeNode.run();
     }
 
     /** Another node reads a snapshot, so it is stable. */
     synchronized void seen(long sn) {
-        stable = Math.max(stable, Math.min(sn, made()));
+        long before = stable;
+        stable = Math.max(before, Math.min(sn, made()));
+        if (stable > before) {
+            wakeNode.run();
+        }
     }
 
     /** Returns the newest snapshot that queries may read. */

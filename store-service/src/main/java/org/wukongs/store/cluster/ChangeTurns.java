@@ -1,5 +1,9 @@
 package org.wukongs.store.cluster;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -33,6 +37,7 @@ public final class ChangeTurns {
     }
 
     private final Queue<Turn> turns = new ConcurrentLinkedQueue<>();
+    private final Deque<Turn> restored = new ArrayDeque<>(); // before all others; the node's thread
 
     /** Adds the next turn. */
     public void add(Turn turn) {
@@ -49,11 +54,28 @@ public final class ChangeTurns {
 
     /** Returns the next turn, null if there is none yet. The node's thread. */
     public Turn next() {
-        return turns.peek();
+        return restored.isEmpty() ? turns.peek() : restored.peek();
     }
 
     /** The next turn is over. The node's thread. */
     public void end() {
-        turns.remove();
+        if (restored.poll() == null) {
+            turns.remove();
+        }
+    }
+
+    /** Returns the turns that have been added and are not over, in order. The node's thread. */
+    public List<Turn> waiting() {
+        List<Turn> waiting = new ArrayList<>(restored);
+        waiting.addAll(turns);
+        return waiting;
+    }
+
+    /**
+     * Restores turns that have waited, which come before those that are added. The node's thread,
+     * before it makes any.
+     */
+    public void restore(List<Turn> waiting) {
+        restored.addAll(waiting);
     }
 }

@@ -254,7 +254,7 @@ public final class PartitionMover {
 
         /** Asks for the next turn. From here until it is known, nobody gives ids there. */
         private Given giveNext() {
-            notes.askForMentions(); // first: the node's thread may wait for an id
+            changes.askForMentions(notes); // first: the node's thread may wait for an id
             changes.await(() -> notes.told() != null, endNs);
             MoveNotes.Told told = notes.told();
             move.partitions().forEach(dictionary::close);

@@ -82,6 +82,8 @@ public final class PartitionedChanges implements Agent {
     private volatile boolean tellsAgain; // another node has come back
     private long retryNs;
     private boolean retries;
+    private volatile Runnable wakeNode = () -> {};
+    private volatile Runnable wake = () -> {};
 
     PartitionedChanges(
             Members members,
@@ -105,9 +107,20 @@ public final class PartitionedChanges implements Agent {
         changeCount.set(first);
     }
 
+    /**
+     * From now on, {@code ofNode} is called when there is something new for the node's thread, and
+     * {@code ofThis} when there is work for this agent; both by any thread.
+     */
+    public void useWakes(Runnable ofNode, Runnable ofThis) {
+        wakeNode = ofNode;
+        wake = ofThis;
+        progress.useWakes(ofNode, ofThis);
+    }
+
     /** Another node has joined anew and does not know how far this one is. Any thread. */
     public void tellAgain() {
         tellsAgain = true;
+        wake.run();
     }
 
     /**
@@ -127,6 +140,7 @@ public final class PartitionedChanges implements Agent {
         long change = changeCount.incrementAndGet();
         Task task = new Task(change, rows, batches, new CompletableFuture<>());
         tasks.add(task);
+        wake.run();
         return new Handed(task.change(), task.staged());
     }
 
@@ -249,6 +263,7 @@ public final class PartitionedChanges implements Agent {
      */
     void drop(long change, long sn, Runnable after) {
         dropped.add(new Dropped(change, sn, after));
+        wake.run();
     }
 
     /** Waits while the update of some node goes first, if it is to wait for that. */
@@ -318,6 +333,13 @@ public final class PartitionedChanges implements Agent {
     /** Lets the node's thread note what turns change at vertices that move; null ends that. */
     void note(MoveNotes next) {
         notes = next;
+        wakeNode.run();
+    }
+
+    /** Asks the node's thread what it knows of mentions, see {@link MoveNotes#askForMentions}. */
+    void askForMentions(MoveNotes of) {
+        of.askForMentions();
+        wakeNode.run();
     }
 
     /** Where the node's thread notes what turns change, null if nothing moves. */
@@ -430,6 +452,7 @@ public final class PartitionedChanges implements Agent {
                 end(task);
                 drop(task.change(), ChangeOrder.ANY, () -> {});
                 task.staged().completeExceptionally(e);
+                wakeNode.run();
                 return 1;
             }
             throw e;
@@ -467,6 +490,7 @@ public final class PartitionedChanges implements Agent {
         end(task);
         drop(task.change(), ChangeOrder.ANY, () -> {});
         task.staged().complete(false);
+        wakeNode.run();
         return 1;
     }
 

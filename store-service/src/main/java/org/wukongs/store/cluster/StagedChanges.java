@@ -1,9 +1,11 @@
 package org.wukongs.store.cluster;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
@@ -402,7 +404,7 @@ public final class StagedChanges {
 
     /** Stages a part as it was staged, so there is no question whether it fits. */
     public synchronized void stageAgain(ChangeKeeper.Part part) {
-        Key key = new Key(part.node(), part.change());
+        Key key = new Key(checkNode(part.node()), part.change());
         TreeMap<Integer, GraphHalves> parts = staged.computeIfAbsent(key, k -> new TreeMap<>());
         GraphHalves before = parts.put(part.number(), part.halves());
         stagedCount += weight(part.halves()) - (before == null ? 0 : weight(before));
@@ -411,6 +413,66 @@ public final class StagedChanges {
     /** Drops a change that was dropped. */
     public synchronized void dropAgain(int node, long change) {
         remove(new Key(node, change));
+    }
+
+    // Checkpoints
+
+    /**
+     * What is staged at one moment.
+     *
+     * @param firstChanges of each node, the number of its first change that may have a turn
+     * @param parts what waits for its turn; nothing changes them any longer
+     * @param made the newest changes that are made, oldest first
+     */
+    public record Cut(long[] firstChanges, List<ChangeKeeper.Part> parts, List<Made> made) {
+
+        public Cut {
+            parts = List.copyOf(parts);
+            made = List.copyOf(made);
+        }
+    }
+
+    /** A change of a node that is made, and what it has done at this one. */
+    public record Made(int node, long change, ChangeCounts counts) {}
+
+    /**
+     * Returns what is staged now. It may be ahead of the log: what that does not have was promised
+     * to nobody.
+     */
+    public synchronized Cut cut() {
+        List<ChangeKeeper.Part> parts = new ArrayList<>();
+        staged.forEach(
+                (key, ofChange) ->
+                        ofChange.forEach(
+                                (number, halves) ->
+                                        parts.add(
+                                                new ChangeKeeper.Part(
+                                                        key.node(),
+                                                        key.change(),
+                                                        number,
+                                                        halves))));
+        List<Made> counts = new ArrayList<>();
+        made.forEach((key, count) -> counts.add(new Made(key.node(), key.change(), count)));
+        return new Cut(firstChanges.clone(), parts, counts);
+    }
+
+    /** Restores a cut but for its parts, which {@link #stageAgain} restores. */
+    public synchronized void restore(long[] first, List<Made> changes) {
+        if (first.length != firstChanges.length) {
+            throw new IllegalArgumentException(
+                    "not of this cluster: nodes=" + first.length + " now=" + firstChanges.length);
+        }
+        System.arraycopy(first, 0, firstChanges, 0, first.length);
+        changes.forEach(
+                change ->
+                        made.put(
+                                new Key(checkNode(change.node()), change.change()),
+                                change.counts()));
+    }
+
+    /** Returns the place of a node; IndexOutOfBoundsException if there is no such place. */
+    public int checkNode(int node) {
+        return Objects.checkIndex(node, firstChanges.length);
     }
 
     /**

@@ -37,6 +37,22 @@ public final class VersionedOwners {
     }
 
     /**
+     * Begins with a later version, as those before it are forgotten. Before anybody reads.
+     *
+     * @throws IllegalStateException if it is not a later one of this cluster
+     */
+    public void beginWith(Version oldest) {
+        Version newest = newest();
+        boolean isLater =
+                oldest.number() > newest.number()
+                        && oldest.owners().shardCount() == newest.owners().shardCount();
+        if (!isLater) {
+            throw new IllegalStateException("not later owners: oldest=" + oldest);
+        }
+        versions = List.of(oldest);
+    }
+
+    /**
      * Adds the next version; one that is known changes nothing.
      *
      * @throws IllegalStateException if there are versions or snapshots in between

@@ -135,6 +135,14 @@ final class PartitionedTerms implements Terms {
     }
 
     @Override
+    public List<OtherTerm> constants() {
+        List<OtherTerm> all = new ArrayList<>();
+        constants.forEach(
+                (text, vid) -> all.add(new OtherTerm(text.getBytes(StandardCharsets.UTF_8), vid)));
+        return all;
+    }
+
+    @Override
     public void learn(OtherTerm constant) {
         constants.put(new String(constant.text(), StandardCharsets.UTF_8), constant.vid());
     }

@@ -149,6 +149,11 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
         return terms.newConstants();
     }
 
+    /** Returns all constants that other nodes own. */
+    public List<OtherTerm> constants() {
+        return terms.constants();
+    }
+
     /** Knows a constant that another node owns, from now on. */
     public void learnConstant(OtherTerm constant) {
         terms.learn(constant);

@@ -54,6 +54,11 @@ interface Terms extends AutoCloseable {
         return List.of();
     }
 
+    /** Returns all constants that other nodes own; any thread. */
+    default List<OtherTerm> constants() {
+        return List.of();
+    }
+
     /** Knows a constant that another node owns. */
     default void learn(OtherTerm constant) {
         throw new UnsupportedOperationException("there are no other nodes");

@@ -123,6 +123,17 @@ public final class GraphMemory implements AutoCloseable {
         marks.endSnapshot();
     }
 
+    /** Writer only: as {@link #publishSnapshot}, for one that readers may see at once. */
+    public void publishRestored() {
+        if (writingSnapshot == NO_SNAPSHOT) {
+            throw new IllegalStateException("no snapshot was started");
+        }
+        epochs.publishSnapshot(writingSnapshot);
+        epochs.show(writingSnapshot);
+        writingSnapshot = NO_SNAPSHOT;
+        marks.endSnapshot();
+    }
+
     /**
      * Writer only: from now on readers do not see published snapshots before {@link
      * #showSnapshots}.

@@ -326,7 +326,7 @@ final class GraphWriter {
     private void note(Step step, SortedTriples... rows) {
         StoredGraph graph = step.graph();
         for (SortedTriples part : rows) {
-            graph.changed().note(part, memory.writingSnapshot(), graph.tripleCount());
+            graph.changed(Keys.OUT).note(part, memory.writingSnapshot(), graph.tripleCount());
         }
         ChangeObserver observer = step.graph().observer();
         if (observer != null) {
@@ -455,6 +455,9 @@ final class GraphWriter {
         note(step, rows(used, Keys.OUT));
         eachOf(used, i -> used[i].takeObjects(shares, i, in));
         mergeHalves(used, graph, Keys.IN, marking);
+        for (SortedTriples rows : rows(used, Keys.IN)) {
+            graph.changed(Keys.IN).note(rows, memory.writingSnapshot(), graph.tripleCount());
+        }
         int newCount = Arrays.stream(rows(used, Keys.OUT)).mapToInt(SortedTriples::size).sum();
         sharedCounts.clear();
         for (PartWriter part : used) {

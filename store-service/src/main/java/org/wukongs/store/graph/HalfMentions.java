@@ -165,6 +165,19 @@ public final class HalfMentions {
         }
     }
 
+    // Checkpoints
+
+    /** Returns a copy, for any thread. */
+    public HalfMentionsCut cut() {
+        return new HalfMentionsCut(oldest, out.copy(), in.copy());
+    }
+
+    /** Restores what is known of one half: OUT or IN. */
+    public void restore(
+            int direction, long subject, long pid, long object, long voidBefore, long times) {
+        (direction == Keys.OUT ? out : in).put(subject, pid, object, voidBefore, times);
+    }
+
     private void makeRoom(RepeatedMentions table) {
         if (table.isFull()) {
             long first = NONE;

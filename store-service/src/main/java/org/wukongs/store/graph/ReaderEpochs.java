@@ -82,6 +82,21 @@ public final class ReaderEpochs {
             return snapshot;
         }
 
+        /**
+         * Writer only: enters the published snapshot, which may not be visible yet, and returns its
+         * number.
+         */
+        public long enterPublished() {
+            if (depth++ == 0) {
+                int at = (slot + 1) * STRIDE;
+                SLOTS.setRelease(slots, at, epoch);
+                snapshot = publishedSnapshot; // it does not change meanwhile
+                SLOTS.setVolatile(slots, at + SNAPSHOT, snapshot);
+                VarHandle.fullFence();
+            }
+            return snapshot;
+        }
+
         /** Returns the snapshot held since {@link #enter}. */
         public long snapshot() {
             assert depth > 0;

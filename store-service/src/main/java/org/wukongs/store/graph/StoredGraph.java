@@ -44,6 +44,7 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     private GraphRetention retention; // null if everything stays for ever
     private ChangeObserver observer; // null if there is none; owner: the writer
     private final ChangedSubjects changed = new ChangedSubjects();
+    private final ChangedSubjects changedObjects = new ChangedSubjects(); // of halves only
 
     StoredGraph(GraphMemory memory) {
         this.memory = memory;
@@ -148,9 +149,12 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         return observer;
     }
 
-    /** When its triples have changed. */
-    ChangedSubjects changed() {
-        return changed;
+    /**
+     * When its triples have changed, by subject (OUT); or its halves in a cluster, by subject or by
+     * object (IN).
+     */
+    ChangedSubjects changed(int direction) {
+        return direction == Keys.OUT ? changed : changedObjects;
     }
 
     VertexDirectory directory(int number) {
@@ -220,11 +224,14 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         return sn < birthSn ? EmptyView.INSTANCE : new GraphSnapshot(this, sn);
     }
 
-    /** Returns the subjects at a snapshot that a reader holds, from a vid on. As {@link #at}. */
-    SubjectCursor subjectsAt(long sn, long fromVid) {
+    /**
+     * Returns the subjects (OUT) or objects (IN) at a snapshot that a reader holds, from a vid on.
+     * As {@link #at}.
+     */
+    SubjectCursor verticesAt(long sn, int direction, long fromVid) {
         return sn < birthSn
                 ? new SubjectCursor()
-                : new SubjectCursor(region, directories[Keys.OUT].table(), fromVid);
+                : new SubjectCursor(region, directories[direction].table(), fromVid);
     }
 
     /**

@@ -132,13 +132,15 @@ public final class StoredGraphs implements AutoCloseable {
     }
 
     /** See {@link StoredSnapshot#hasChangedSince}. Any thread. */
-    boolean hasChanged(long sinceSn, String fromGraph, long fromVid, String toGraph, long toVid) {
-        NavigableMap<String, StoredGraph> from = graphs.tailMap(fromGraph, true);
+    boolean hasChanged(
+            long sinceSn, int direction, StoredSnapshot.Place from, StoredSnapshot.Place to) {
+        NavigableMap<String, StoredGraph> rest = graphs.tailMap(from.graph(), true);
         for (Map.Entry<String, StoredGraph> entry :
-                (toGraph == null ? from : from.headMap(toGraph, true)).entrySet()) {
-            long first = entry.getKey().equals(fromGraph) ? fromVid : 0;
-            long end = entry.getKey().equals(toGraph) ? toVid : 1L << Vids.BITS;
-            if (entry.getValue().changed().hasChanged(first, end, sinceSn)) {
+                (to == null ? rest : rest.headMap(to.graph(), true)).entrySet()) {
+            String name = entry.getKey();
+            long first = name.equals(from.graph()) ? from.vid() : 0;
+            long end = to != null && name.equals(to.graph()) ? to.vid() : 1L << Vids.BITS;
+            if (entry.getValue().changed(direction).hasChanged(first, end, sinceSn)) {
                 return true;
             }
         }

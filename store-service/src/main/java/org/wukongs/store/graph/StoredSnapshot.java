@@ -46,20 +46,26 @@ public final class StoredSnapshot implements GraphViews {
         return stored.namedGraphsAt(sn);
     }
 
-    /** Returns the subjects of a graph, from a vid on; some may have no triples. */
-    public SubjectCursor subjects(String name, long fromVid) {
+    /**
+     * Returns the subjects (OUT) or objects (IN) of a graph, from a vid on; some may have no
+     * triples.
+     */
+    public SubjectCursor vertices(String name, int direction, long fromVid) {
         StoredGraph graph = stored.graph(name);
-        return graph == null ? new SubjectCursor() : graph.subjectsAt(sn, fromVid);
+        return graph == null ? new SubjectCursor() : graph.verticesAt(sn, direction, fromVid);
     }
 
+    /** A place in the order of graphs' names and, within a graph, of vertices. */
+    public record Place(String graph, long vid) {}
+
     /**
-     * Returns whether triples between two places, in the order of graphs and subjects, have changed
-     * after an older snapshot; also true if others near them have.
+     * Returns whether triples between two places have changed after an older snapshot; also true if
+     * others near them have.
      *
-     * @param toGraph null for all graphs up to the last one
+     * @param direction OUT for the order of subjects; IN for that of objects, of halves
+     * @param to null for all graphs up to the last one
      */
-    public boolean hasChangedSince(
-            long olderSn, String fromGraph, long fromVid, String toGraph, long toVid) {
-        return stored.hasChanged(olderSn, fromGraph, fromVid, toGraph, toVid);
+    public boolean hasChangedSince(long olderSn, int direction, Place from, Place to) {
+        return stored.hasChanged(olderSn, direction, from, to);
     }
 }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.agrona.collections.LongArrayList;
 
 /**
- * The subjects of a graph in ascending order, for a thread that holds a snapshot. Some of them may
- * have no triples at that snapshot.
+ * The subjects of a graph in ascending order, or its objects, for a thread that holds a snapshot.
+ * Some of them may have no triples at that snapshot.
  */
 public final class SubjectCursor {
 

@@ -26,8 +26,8 @@ public final class ClusterLimits {
 
     /**
      * 128 characters for each of 131,071 predicates. A snapshot has all of them, 48 MiB if each
-     * character has three bytes, at most 13 MiB each of streams and of members, and 37 MiB of
-     * queries: it fits into a frame.
+     * character has three bytes, at most 13 MiB each of streams and of members, 37 MiB of queries,
+     * and 1 MiB of owners: it fits into a frame.
      */
     public static final long PREDICATES_CHARS_MAX = 1L << 24;
 

@@ -233,6 +233,14 @@ public final class ClusterState {
         return ownership.version();
     }
 
+    /**
+     * Returns the newest versions of the owners, oldest first: those that nodes may need which have
+     * not made the newest plans yet. None if the cluster is not founded.
+     */
+    public List<OwnersVersion> ownersVersions() {
+        return ownership.versions();
+    }
+
     /** Returns the number of the plan from which on these are the owners. */
     public long ownersPlan() {
         return ownership.plan();

@@ -1,5 +1,6 @@
 package org.wukongs.store.metadata;
 
+import java.util.concurrent.locks.LockSupport;
 import org.wukongs.error.WukongsException;
 
 /**
@@ -24,6 +25,9 @@ public interface MetadataLog extends AutoCloseable {
      * much more than a text of a query.
      */
     int RECORD_BYTES_MAX = 8 << 20;
+
+    /** For how long one waits in a log that is not known to be read at once. */
+    long AWAIT_NS = 1_000_000;
 
     /**
      * A record as it was read.
@@ -54,6 +58,18 @@ public interface MetadataLog extends AutoCloseable {
      *     may not be read
      */
     Entry poll();
+
+    /**
+     * Waits until there may be a record to read, or until {@link #wake}, but not for long.
+     *
+     * @throws WukongsException as {@link #poll}
+     */
+    default void await() {
+        LockSupport.parkNanos(this, AWAIT_NS);
+    }
+
+    /** Ends a wait of {@link #await}, or else the next one, if the log can do so. Any thread. */
+    default void wake() {}
 
     /** Returns up to which position every record has been read. */
     long position();

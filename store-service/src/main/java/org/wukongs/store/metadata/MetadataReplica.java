@@ -131,6 +131,16 @@ public final class MetadataReplica implements AutoCloseable {
         return work + giveUpLate() + send();
     }
 
+    /** Waits until {@link #doWork} may have something to do, or for {@link #wake}; not for long. */
+    public void await() {
+        log.await();
+    }
+
+    /** Ends a wait of {@link #await}, or else the next one. Any thread. */
+    public void wake() {
+        log.wake();
+    }
+
     private void take(MetadataLog.Entry entry) {
         if (entry.position() <= position) {
             throw new IllegalStateException(

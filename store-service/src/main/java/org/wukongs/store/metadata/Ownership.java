@@ -1,6 +1,10 @@
 package org.wukongs.store.metadata;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import org.wukongs.id.Vids;
 import org.wukongs.stream.InputLimits;
@@ -10,16 +14,25 @@ import org.wukongs.wire.WireWriter;
 
 /**
  * Which node has which vertex partition, from the newest plan that has changed that. Each change
- * makes a new version of all owners; the first one is that of the founding.
+ * makes a new version of all owners; the first one is that of the founding. The newest versions are
+ * kept, for nodes that have not made their plans yet.
  */
 final class Ownership {
 
     /** The owner of everything before the cluster is founded. */
     static final int NOBODY = -1;
 
+    /**
+     * Versions that are kept. A move needs the plan after those that its node has made, and a node
+     * makes eight more than the others at most: so nine of them may be before a node, and more only
+     * if nodes come back again and again without it.
+     */
+    static final int VERSIONS_MAX = 1 << 6;
+
     private final int[] owners = new int[Vids.PARTITION_COUNT];
     private long version; // 0 before the cluster is founded
     private long plan; // from which these are the owners
+    private final Deque<OwnersVersion> earlier = new ArrayDeque<>(); // oldest first
 
     Ownership() {
         Arrays.fill(owners, NOBODY);
@@ -44,6 +57,15 @@ final class Ownership {
 
     long plan() {
         return plan;
+    }
+
+    /** Returns the newest versions, oldest first; none before the cluster is founded. */
+    List<OwnersVersion> versions() {
+        List<OwnersVersion> versions = new ArrayList<>(earlier);
+        if (version > 0) {
+            versions.add(new OwnersVersion(version, plan, owners.clone()));
+        }
+        return versions;
     }
 
     /** Returns true if a node has a partition. */
@@ -102,6 +124,10 @@ final class Ownership {
     }
 
     private void settle(List<Integer> partitions, int owner, long fromPlan) {
+        earlier.add(new OwnersVersion(version, plan, owners.clone()));
+        if (earlier.size() == VERSIONS_MAX) {
+            earlier.remove();
+        }
         partitions.forEach(partition -> owners[partition] = owner);
         version++;
         plan = fromPlan;
@@ -118,11 +144,35 @@ final class Ownership {
                 owners[partition]);
     }
 
+    /**
+     * The newest version as a whole: its number and plan (longs), the owners (ints). Then a list of
+     * those before, from the newest one on: plan (long), and a list of the partitions that had other
+     * owners than in the version after it, with these (ints).
+     */
     void putTo(WireWriter out) {
         out.putLong(version).putLong(plan);
         for (int owner : owners) {
             out.putInt(owner);
         }
+        out.putInt(earlier.size());
+        int[] after = owners;
+        for (Iterator<OwnersVersion> each = earlier.descendingIterator(); each.hasNext(); ) {
+            OwnersVersion before = each.next();
+            put(before, after, out);
+            after = before.owners();
+        }
+    }
+
+    private static void put(OwnersVersion before, int[] after, WireWriter out) {
+        out.putLong(before.plan());
+        List<Integer> others = new ArrayList<>();
+        for (int partition = 0; partition < after.length; partition++) {
+            if (before.owners()[partition] != after[partition]) {
+                others.add(partition);
+            }
+        }
+        out.putList(others, (partition, to) -> to.putInt(partition));
+        others.forEach(partition -> out.putInt(before.owners()[partition]));
     }
 
     static Ownership read(WireReader in) {
@@ -136,6 +186,24 @@ final class Ownership {
             int owner = in.getInt();
             read.owners[partition] = owner == NOBODY ? owner : ClusterLimits.checkNode(owner);
         }
+        long earlierMax = Math.max(0, Math.min(VERSIONS_MAX, read.version) - 1);
+        long count = InputLimits.checkRange("versions of owners", in.getInt(), 0, earlierMax);
+        OwnersVersion after = new OwnersVersion(read.version, read.plan, read.owners);
+        for (int i = 0; i < count; i++) {
+            after = readBefore(after, in);
+            read.earlier.addFirst(after);
+        }
         return read;
+    }
+
+    private static OwnersVersion readBefore(OwnersVersion after, WireReader in) {
+        long plan = InputLimits.checkRange("number of a plan", in.getLong(), 0, after.plan());
+        int[] owners = after.owners().clone();
+        List<Integer> others =
+                in.getList(
+                        "vertex partitions", owners.length, Integer.BYTES, WireReader::getInt);
+        others.forEach(ClusterLimits::checkPartition);
+        others.forEach(partition -> owners[partition] = ClusterLimits.checkNode(in.getInt()));
+        return new OwnersVersion(after.number() - 1, plan, owners);
     }
 }

@@ -13,7 +13,10 @@ import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.checkpoint.ClusterCut;
+import org.wukongs.store.checkpoint.RestoredCluster;
 import org.wukongs.store.cluster.ChangeCounts;
+import org.wukongs.store.cluster.ChangeKeeper;
 import org.wukongs.store.cluster.ChangeProgress;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
@@ -25,6 +28,7 @@ import org.wukongs.store.cluster.StagedChanges;
 import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.HalfMentions;
+import org.wukongs.store.graph.HalfMentionsCut;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.graph.TripleHalves;
@@ -40,7 +44,7 @@ import org.wukongs.stream.StreamAdaptor;
  * next snapshot, in the order of their turns. A plan of this node is one of them: it waits until
  * its turn is over. The node's thread.
  */
-final class GraphTurns implements PlanTarget {
+final class GraphTurns implements PlanTarget, RestoredCluster {
 
     private static final Logger LOG = LoggerFactory.getLogger(GraphTurns.class);
 
@@ -441,5 +445,81 @@ final class GraphTurns implements PlanTarget {
     @Override
     public int hiddenMax() {
         return HIDDEN_MAX;
+    }
+
+    // Checkpoints
+
+    /**
+     * Returns what only a node of a cluster has; no plan may be under way.
+     *
+     * @throws WukongsException RETRIABLE if a turn that is being made does not fit into memory
+     */
+    ClusterCut cut(byte[] agreed) {
+        if (parts != null) {
+            throw WukongsException.retriable(
+                    "a change of the cluster is made in part, its rest does not fit into memory");
+        }
+        StagedChanges.Cut waiting = staged.cut();
+        Map<String, HalfMentionsCut> halves = new HashMap<>();
+        mentions.forEach((graph, ofGraph) -> halves.put(graph, ofGraph.cut()));
+        List<NodeRecord.Turn> next = turns.waiting().stream().map(GraphTurns::record).toList();
+        List<ClusterCut.Made> made = waiting.made().stream().map(GraphTurns::record).toList();
+        List<ChangeKeeper.Part> staging = waiting.parts();
+        return new ClusterCut(
+                new ClusterCut.Head(waiting.firstChanges(), next, made, batches),
+                halves,
+                () -> staging.stream().map(KeptChanges::record).iterator(),
+                agreed);
+    }
+
+    private static NodeRecord.Turn record(Turn turn) {
+        return new NodeRecord.Turn(turn.sn(), turn.node(), turn.change());
+    }
+
+    private static ClusterCut.Made record(StagedChanges.Made made) {
+        ChangeCounts counts = made.counts();
+        return new ClusterCut.Made(
+                new NodeRecord.Turn(counts.sn(), made.node(), made.change()),
+                counts.added(),
+                counts.removed(),
+                counts.createsGraph());
+    }
+
+    private static StagedChanges.Made made(ClusterCut.Made made) {
+        NodeRecord.Turn turn = made.turn();
+        return new StagedChanges.Made(
+                turn.node(),
+                turn.change(),
+                new ChangeCounts(turn.sn(), made.added(), made.removed(), made.createsGraph()));
+    }
+
+    /** The graphs are those of a checkpoint: others may know that this node has made that. */
+    void restored() {
+        progress.made(stored.memory().publishedSnapshot());
+    }
+
+    @Override
+    public void begin(ClusterCut.Head head) {
+        staged.restore(head.firstChanges(), head.made().stream().map(GraphTurns::made).toList());
+        turns.restore(
+                head.waiting().stream()
+                        .map(
+                                turn ->
+                                        new Turn(
+                                                turn.sn(),
+                                                staged.checkNode(turn.node()),
+                                                turn.change()))
+                        .toList());
+        batches.putAll(head.batches());
+    }
+
+    @Override
+    public HalfMentions mentions(String graph) {
+        return mentions.computeIfAbsent(graph, name -> new HalfMentions());
+    }
+
+    @Override
+    public void stage(NodeRecord part) {
+        staged.stageAgain(KeptChanges.part(part));
     }
 }

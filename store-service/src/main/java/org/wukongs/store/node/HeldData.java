@@ -7,8 +7,8 @@ import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.stream.TransientMemory;
 
 /**
- * The stored graphs at the newest snapshot, the tuples of cuts of streams and their terms, which
- * stay as they are until this is closed.
+ * The stored graphs at the newest snapshot, which may not be visible yet, the tuples of cuts of
+ * streams and their terms, which stay as they are until this is closed.
  *
  * @param graphs names of the graphs
  */
@@ -27,7 +27,11 @@ record HeldData(
         TransientMemory rings = node.streams().memory();
         rings.beginCut();
         return new HeldData(
-                node.stored().at(reader.enter()), node.stored().names(), reader, rings, terms);
+                node.stored().at(reader.enterPublished()),
+                node.stored().names(),
+                reader,
+                rings,
+                terms);
     }
 
     /**

@@ -48,7 +48,7 @@ final class KeptChanges implements ChangeKeeper {
         keep(
                 history -> {
                     if (isStaged.getAsBoolean()) {
-                        history.add(anyRecord(part));
+                        history.add(record(part));
                     }
                 });
     }
@@ -84,12 +84,13 @@ final class KeptChanges implements ChangeKeeper {
         }
     }
 
-    private static NodeRecord anyRecord(Part part) {
+    /** Returns the record of a part: STAGE, or STAGE_MOVE of one that moves vertex partitions. */
+    static NodeRecord record(Part part) {
         MovedMentions moved = part.halves().moved();
         return moved == null
-                ? record(part)
+                ? plainRecord(part)
                 : new NodeRecord.StageMove(
-                        record(part),
+                        plainRecord(part),
                         moved.partitions(),
                         moved.anew(),
                         List.of(repeated(moved.out()), repeated(moved.in())));
@@ -119,8 +120,14 @@ final class KeptChanges implements ChangeKeeper {
         return entries;
     }
 
-    /** Returns the part of a record. */
-    static Part part(NodeRecord.StageMove record) {
+    /** Returns the part of a record: of a STAGE, or of a STAGE_MOVE. */
+    static Part part(NodeRecord record) {
+        return record instanceof NodeRecord.StageMove move
+                ? part(move)
+                : part((NodeRecord.Stage) record, null);
+    }
+
+    private static Part part(NodeRecord.StageMove record) {
         MovedMentions moved =
                 new MovedMentions(
                         record.partitions(),
@@ -131,7 +138,7 @@ final class KeptChanges implements ChangeKeeper {
     }
 
     /** Returns the record of a part, without what only a part of a move has. */
-    private static NodeRecord.Stage record(Part part) {
+    private static NodeRecord.Stage plainRecord(Part part) {
         GraphHalves halves = part.halves();
         return new NodeRecord.Stage(
                 part.node(),
@@ -167,11 +174,6 @@ final class KeptChanges implements ChangeKeeper {
             objects[row] = rows.object(row);
         }
         return new NodeRecord.Halves(subjects, predicates, objects);
-    }
-
-    /** Returns the part of a record. */
-    static Part part(NodeRecord.Stage record) {
-        return part(record, null);
     }
 
     private static Part part(NodeRecord.Stage record, MovedMentions moved) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.wukongs.store.checkpoint.ClusterCut;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.graph.RetentionCut;
 import org.wukongs.store.graph.StoredGraphs;
@@ -14,7 +15,9 @@ final class NodeCut {
 
     private NodeCut() {}
 
-    static StoreCut of(StoreNode node) {
+    /** {@code agreed} is what all nodes of the cluster have agreed on, null if it is not known. */
+    static StoreCut of(StoreNode node, byte[] agreed) {
+        ClusterCut cluster = node.turns() == null ? null : node.turns().cut(agreed);
         HeldData held = HeldData.of(node);
         return new StoreCut(
                 node.history().position(),
@@ -27,6 +30,7 @@ final class NodeCut {
                 retentions(node.stored()),
                 node.continuous().beginCut(),
                 node.catalogEntries().startingWith(""),
+                cluster,
                 held::close);
     }
 

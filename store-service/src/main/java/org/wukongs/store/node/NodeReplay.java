@@ -83,12 +83,8 @@ final class NodeReplay {
             throw new IllegalStateException("the log is that of a node of a cluster");
         }
         switch (record.type()) {
-            case STAGE ->
-                    node.served().staged().stageAgain(KeptChanges.part((NodeRecord.Stage) record));
-            case STAGE_MOVE ->
-                    node.served()
-                            .staged()
-                            .stageAgain(KeptChanges.part((NodeRecord.StageMove) record));
+            case STAGE, STAGE_MOVE ->
+                    node.served().staged().stageAgain(KeptChanges.part(record));
             case UNSTAGE -> {
                 NodeRecord.Unstage unstage = (NodeRecord.Unstage) record;
                 node.served().staged().dropAgain(unstage.node(), unstage.change());

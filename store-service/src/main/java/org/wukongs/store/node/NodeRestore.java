@@ -3,6 +3,7 @@ package org.wukongs.store.node;
 import java.util.List;
 import java.util.NavigableMap;
 import org.wukongs.client.CatalogEntry;
+import org.wukongs.store.checkpoint.RestoredCluster;
 import org.wukongs.store.checkpoint.RestoredNode;
 import org.wukongs.store.continuous.LostWindows;
 import org.wukongs.store.continuous.QueryCut;
@@ -46,6 +47,14 @@ final class NodeRestore implements RestoredNode {
         keptEpochs = cut.keptEpochs();
         coordinator.restore(keptEpochs);
         coordinator.restoreStable(cut.sn());
+        if (node.turns() != null) {
+            node.turns().restored();
+        }
+    }
+
+    @Override
+    public RestoredCluster cluster() {
+        return node.turns();
     }
 
     @Override

@@ -394,19 +394,30 @@ public final class StoreNode implements AutoCloseable {
      * while the node goes on. The caller closes the cut.
      *
      * @throws WukongsException if the injection plan under way fails
+     * @throws org.wukongs.store.history.NotNowException as {@link #beginCut}
      */
     public StoreCut cut() {
-        StoreCut cut = beginCut();
+        StoreCut cut = beginCut(null);
         while (!cut.step()) {}
         return cut;
     }
 
-    /** As {@link #cut}, but the caller does its {@link StoreCut#step steps} before it is read. */
-    public StoreCut beginCut() {
+    /**
+     * As {@link #cut}, but the caller does its {@link StoreCut#step steps} before it is read. In a
+     * cluster, it has what the node has made, which may not be shown yet.
+     *
+     * @param agreed what all nodes of the cluster have agreed on up to some place before now, null
+     *     if that is not known or there is no cluster
+     * @throws org.wukongs.store.history.NotNowException if the plan under way has to have its turn
+     *     in the cluster first, or a snapshot of a node of its own has to be kept
+     */
+    public StoreCut beginCut(byte[] agreed) {
         injection.retryFailed();
-        coordinator.checkSettled();
+        if (turns == null) {
+            coordinator.checkSettled();
+        }
         injection.finishPlan();
-        return NodeCut.of(this);
+        return NodeCut.of(this, agreed);
     }
 
     /**

@@ -501,16 +501,19 @@ public final class Coordinator {
         return newest.sn();
     }
 
-    /** Returns the state of this coordinator; no plan may be running. */
+    /**
+     * Returns the state of this coordinator with everything that is published, though it may not be
+     * shown yet; no plan may be running.
+     */
     public CoordinatorCut cut() {
         checkNoneUnderWay();
-        return new CoordinatorCut(stable.sn(), epochs.kept(), order.turns());
+        return new CoordinatorCut(newest.sn(), epochs.kept(), order.turns());
     }
 
-    /** Returns the state of a stream's writers; no plan may be running. */
+    /** As above, the state of a stream's writers. */
     public ProgressCut cut(String stream) {
         checkNoneUnderWay();
-        return progress(stream).cut(stable.stream(stream));
+        return progress(stream).cut(newest.stream(stream));
     }
 
     /**

@@ -2,6 +2,7 @@ package org.wukongs.store.server;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.NanoClock;
@@ -30,7 +31,7 @@ final class Checkpoints implements AutoCloseable {
     private record TimedStep(boolean isLast, long pauseNs) {}
 
     private final DataDirectory data; // null if the store keeps none
-    private final boolean isOn;
+    private final Supplier<byte[]> agreed; // null for a node of its own
     private final ServedLog log; // null if the store keeps none
     private final AgentCalls agent;
     private final CheckpointPacer pacer;
@@ -39,10 +40,13 @@ final class Checkpoints implements AutoCloseable {
     private final ReentrantLock underWay = new ReentrantLock();
     private volatile CheckpointStatistics statistics = CheckpointStatistics.NONE;
 
-    /** {@code isOn} is false for a store whose directory has a log only. */
+    /**
+     * {@code agreed} tells what all nodes of the cluster have agreed on so far, null for a node of
+     * its own.
+     */
     Checkpoints(
             DataDirectory data,
-            boolean isOn,
+            Supplier<byte[]> agreed,
             ServedLog log,
             AgentCalls agent,
             CheckpointPacer pacer,
@@ -50,7 +54,7 @@ final class Checkpoints implements AutoCloseable {
             EpochClock epochClock) {
         this.pacer = pacer;
         this.data = data;
-        this.isOn = isOn;
+        this.agreed = agreed;
         this.log = log;
         this.agent = agent;
         this.clock = clock;
@@ -72,10 +76,6 @@ final class Checkpoints implements AutoCloseable {
         if (data == null) {
             throw WukongsException.user(
                     "the store keeps no checkpoints, start it with --data-dir DIR");
-        }
-        if (!isOn) {
-            throw WukongsException.user(
-                    "a node of a cluster makes no checkpoints yet, its log has everything");
         }
         awaitOther();
         return makeLocked(true);
@@ -124,7 +124,8 @@ final class Checkpoints implements AutoCloseable {
 
     private StoreCheckpoint write() {
         long startNs = clock.nanoTime();
-        TimedCut timed = agent.read(this::timedCut);
+        byte[] agreedBefore = agreed == null ? null : agreed.get(); // before the cut
+        TimedCut timed = agent.read(node -> timedCut(node, agreedBefore));
         try (StoreCut cut = timed.cut()) {
             long pauseMs = ms(Math.max(timed.pauseNs(), stepsNs(cut)));
             DataDirectory.Written written = data.write(cut, log, pacer);
@@ -141,9 +142,9 @@ final class Checkpoints implements AutoCloseable {
         }
     }
 
-    private TimedCut timedCut(StoreNode node) {
+    private TimedCut timedCut(StoreNode node, byte[] agreedBefore) {
         long startNs = clock.nanoTime();
-        StoreCut cut = node.beginCut();
+        StoreCut cut = node.beginCut(agreedBefore);
         return new TimedCut(cut, clock.nanoTime() - startNs, log.bytes());
     }
 

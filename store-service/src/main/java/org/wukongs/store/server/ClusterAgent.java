@@ -8,8 +8,10 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
@@ -65,6 +67,7 @@ final class ClusterAgent implements Agent {
     private final MetadataReplica replica;
     private final NanoClock clock;
     private final Queue<Request> requests = new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
+    private final Queue<CompletableFuture<byte[]>> snapshots = new ConcurrentLinkedQueue<>();
     private final Deque<Proposed> proposed = new ArrayDeque<>(); // oldest first
     private boolean viewChanged = true;
     private long epoch; // of this process, 0 before it has joined
@@ -125,15 +128,53 @@ final class ClusterAgent implements Agent {
         if (!requests.offer(request)) {
             request.outcome().completeExceptionally(tooMany());
         }
+        replica.wake();
         if (end != null) { // it may have ended before the request was there
             request.outcome().completeExceptionally(end);
         }
         return request.outcome();
     }
 
+    /**
+     * Returns the bytes of a {@link org.wukongs.store.metadata.ClusterSnapshot}, whose listeners
+     * have been told everything that it has. Any thread.
+     *
+     * @return fails with a RETRIABLE error if the agent ends
+     */
+    CompletableFuture<byte[]> snapshot() {
+        CompletableFuture<byte[]> snapshot = new CompletableFuture<>();
+        snapshots.add(snapshot);
+        replica.wake();
+        if (end != null) { // it may have ended before the request was there
+            snapshot.completeExceptionally(end);
+        }
+        return snapshot;
+    }
+
     private static WukongsException tooMany() {
         return WukongsException.retriable(
                 "too many changes of the cluster wait: queueCapacity=" + QUEUE_CAPACITY);
+    }
+
+    /** Returns what the agent does when it has no work: it waits for the metadata log. */
+    IdleStrategy idle() {
+        return new IdleStrategy() {
+
+            @Override
+            public void idle(int workCount) {
+                if (workCount <= 0) {
+                    idle();
+                }
+            }
+
+            @Override
+            public void idle() {
+                replica.await();
+            }
+
+            @Override
+            public void reset() {}
+        };
     }
 
     @Override
@@ -151,6 +192,11 @@ final class ClusterAgent implements Agent {
             view = newView(replica.state(), view.version() + 1);
         }
         newestPlan = replica.state().newestPlan();
+        for (CompletableFuture<byte[]> next = snapshots.poll();
+                next != null;
+                next = snapshots.poll()) {
+            next.complete(replica.snapshot());
+        }
         return work + learn() + answer();
     }
 
@@ -231,6 +277,11 @@ final class ClusterAgent implements Agent {
         replica.close();
         for (Request next = requests.poll(); next != null; next = requests.poll()) {
             next.outcome().completeExceptionally(end);
+        }
+        for (CompletableFuture<byte[]> next = snapshots.poll();
+                next != null;
+                next = snapshots.poll()) {
+            next.completeExceptionally(end);
         }
         proposed.forEach(next -> next.asked().completeExceptionally(end));
         proposed.clear();

@@ -53,6 +53,7 @@ import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
+import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.cluster.VersionedOwners;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -60,6 +61,7 @@ import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.metadata.ClusterSnapshot;
 import org.wukongs.store.metadata.ClusterState;
 import org.wukongs.store.metadata.Member;
 import org.wukongs.store.metadata.MetadataLog;
@@ -68,6 +70,7 @@ import org.wukongs.store.metadata.MetadataRecord;
 import org.wukongs.store.metadata.MetadataReplica;
 import org.wukongs.store.metadata.NodeIdentity;
 import org.wukongs.store.metadata.Outcome;
+import org.wukongs.store.metadata.OwnersVersion;
 import org.wukongs.store.metadata.Proposal;
 import org.wukongs.store.metadata.Refusal;
 import org.wukongs.store.metadata.StreamBatch;
@@ -99,13 +102,10 @@ final class ClusterNode implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
 
-    private static final long PARK_NS_MIN = 10_000;
+    private static final long CHANGES_PARK_NS_MIN = 10_000;
 
-    /** An append or a record waits no longer, and an idle node looks a thousand times a second. */
-    private static final long PARK_NS_MAX = 1_000_000;
-
-    /** A change waits no longer before it is staged. */
-    private static final long CHANGES_PARK_NS_MAX = 100_000;
+    /** Whoever has changes wakes their agent; what it tries again waits no longer. */
+    private static final long CHANGES_PARK_NS_MAX = 2_000_000;
 
     /** Between two looks of a load whether all nodes show it. */
     private static final long PAUSE_NS = 100_000;
@@ -149,6 +149,10 @@ final class ClusterNode implements AutoCloseable {
     private TermDictionary dictionary; // set by begin
     private volatile StoreNode node; // set by begin
     private AgentRunner changesRunner; // null before begin
+    private final WakingIdle changesIdle =
+            new WakingIdle(
+                    new BackoffIdleStrategy(100, 10, CHANGES_PARK_NS_MIN, CHANGES_PARK_NS_MAX));
+    private volatile Runnable wakeNode = () -> {}; // set by begin
     private final QueryHomes queries = new QueryHomes();
     private final ClusterHomes homes;
     private final OtherServers others;
@@ -220,22 +224,16 @@ final class ClusterNode implements AutoCloseable {
         listener = PeerListener.start(environment, listenAddress(), settings::place, delegate());
         DataCluster known = known();
         comesBack = known != null;
-        MetadataPoint begin =
-                comesBack ? new MetadataPoint(known.metadata(), 0) : MetadataPoint.START;
-        MetadataLog log = settings.log().apply(begin);
-        begin.checkIdentity(log.identity());
+        ClusterSnapshot begin = begin(known);
+        MetadataLog log = settings.log().apply(begin.point());
+        begin.point().checkIdentity(log.identity());
         me = identity(known, log.identity());
         dictionaryId = dictionaryId(settings.cluster(), log.identity());
-        MetadataReplica replica = MetadataReplica.open(log, me, settings.replica(), clock);
+        MetadataReplica replica = MetadataReplica.open(log, me, begin, settings.replica(), clock);
         queries.begin(replica.state());
-        owned(replica.state());
+        ownedBefore(replica.state());
         agent = new ClusterAgent(replica, clock);
-        agentRunner =
-                new AgentRunner(
-                        new BackoffIdleStrategy(100, 10, PARK_NS_MIN, PARK_NS_MAX),
-                        this::onAgentError,
-                        null,
-                        agent);
+        agentRunner = new AgentRunner(agent.idle(), this::onAgentError, null, agent);
         agent.add(this::applied);
         agent.add(queries);
         AgentRunner.startOnThread(agentRunner, task -> daemon(task, "wukongs-metadata"));
@@ -291,6 +289,32 @@ final class ClusterNode implements AutoCloseable {
                             + known.nodes());
         }
         return known;
+    }
+
+    /**
+     * Returns from where the metadata log is read: from what the checkpoint has of it, or its
+     * beginning.
+     */
+    private ClusterSnapshot begin(DataCluster known) {
+        if (known == null) {
+            return new ClusterSnapshot(MetadataPoint.START, new ClusterState());
+        }
+        byte[] agreed = data.agreed();
+        if (agreed == null) {
+            return new ClusterSnapshot(new MetadataPoint(known.metadata(), 0), new ClusterState());
+        }
+        ClusterSnapshot snapshot = ClusterSnapshot.decode(agreed);
+        snapshot.point().checkIdentity(known.metadata());
+        return snapshot;
+    }
+
+    /**
+     * Returns what all nodes have agreed on, to be kept in a checkpoint that is cut after this.
+     *
+     * @throws WukongsException RETRIABLE if the metadata log's thread does not answer in time
+     */
+    byte[] agreed() {
+        return awaited(agent.snapshot(), settings.replica().proposalTimeoutNs());
     }
 
     private NodeIdentity identity(DataCluster known, String metadata) {
@@ -385,6 +409,10 @@ final class ClusterNode implements AutoCloseable {
     }
 
     private Outcome outcome(CompletableFuture<Outcome> proposed, long waitNs) {
+        return awaited(proposed, waitNs);
+    }
+
+    private <T> T awaited(CompletableFuture<T> proposed, long waitNs) {
         try {
             return proposed.get(waitNs, TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
@@ -502,21 +530,34 @@ final class ClusterNode implements AutoCloseable {
             given.add(change);
         }
         turns.add(new Turn(plan, settings.place(node), change));
+        wakeNode.run();
+    }
+
+    /** Notes who owns what, of a state that need not have all versions of that. */
+    private void ownedBefore(ClusterState state) {
+        List<OwnersVersion> kept = state.ownersVersions();
+        if (!kept.isEmpty() && kept.get(0).number() > VersionedOwners.FIRST) {
+            owners.beginWith(version(kept.get(0)));
+        }
+        owned(state);
     }
 
     /** Notes who owns what from now on. In the thread of the metadata log. */
     private void owned(ClusterState state) {
-        if (state.ownersVersion() > owners.newest().number()) {
-            int[] places = new int[Vids.PARTITION_COUNT];
-            for (int partition = 0; partition < places.length; partition++) {
-                places[partition] = settings.place(state.owner(partition));
-            }
-            owners.add(
-                    new VersionedOwners.Version(
-                            state.ownersVersion(),
-                            state.ownersPlan(),
-                            VertexOwners.of(settings.founders().size(), places)));
+        long known = owners.newest().number();
+        if (state.ownersVersion() > known) {
+            state.ownersVersions().stream()
+                    .filter(next -> next.number() > known)
+                    .forEach(next -> owners.add(version(next)));
         }
+    }
+
+    private VersionedOwners.Version version(OwnersVersion agreed) {
+        int[] places = Arrays.stream(agreed.owners()).map(settings::place).toArray();
+        return new VersionedOwners.Version(
+                agreed.number(),
+                agreed.plan(),
+                VertexOwners.of(settings.founders().size(), places));
     }
 
     private void joined(Member member) {
@@ -701,23 +742,25 @@ final class ClusterNode implements AutoCloseable {
         outcome(agent.propose(add), settings.replica().proposalTimeoutNs()).orThrow();
     }
 
+    /** Numbers changes of this node from its joining on, before it makes any. */
+    void number(PartitionedChanges changes) {
+        changes.begin(ChangeTurns.firstChange(member(settings.node()).epoch()));
+    }
+
     /**
      * Answers the other nodes from now on, and waits until rdf:type is known.
      *
      * @param asked answers what they ask the server
+     * @param wake ends a pause of the node's thread; any thread
      */
-    void begin(StoreNode made, Answering asked) {
+    void begin(StoreNode made, Answering asked, Runnable wake) {
         node = made;
+        wakeNode = wake;
         dictionary = node.dictionary();
-        node.changes().begin(ChangeTurns.firstChange(member(settings.node()).epoch()));
         freeForgottenNames();
         answering.set(asked);
-        changesRunner =
-                new AgentRunner(
-                        new BackoffIdleStrategy(100, 10, PARK_NS_MIN, CHANGES_PARK_NS_MAX),
-                        this::onAgentError,
-                        null,
-                        node.changes());
+        node.changes().useWakes(wake, changesIdle::wake);
+        changesRunner = new AgentRunner(changesIdle, this::onAgentError, null, node.changes());
         AgentRunner.startOnThread(changesRunner, task -> daemon(task, "wukongs-changes"));
         agent.teach(dictionary);
         await(

@@ -34,6 +34,7 @@ public final class StoreAgent implements Agent {
     private final NanoClock clock;
     private final LogReplies replies; // null if there is no log
     private final Runnable handOn;
+    private final Runnable wake;
     private final Queue<StoreCommand<?>> queue =
             new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
     private final List<StoreCommand<?>> waiting = new ArrayList<>();
@@ -48,12 +49,15 @@ public final class StoreAgent implements Agent {
     /**
      * @param replies gives the answers that wait for nothing but the log; null without a log
      * @param handOn called when commands have given the log work, before the agent does its own
+     * @param wake ends a pause of the agent's thread; any thread
      */
-    StoreAgent(StoreNode node, NanoClock clock, LogReplies replies, Runnable handOn) {
+    StoreAgent(
+            StoreNode node, NanoClock clock, LogReplies replies, Runnable handOn, Runnable wake) {
         this.node = node;
         this.clock = clock;
         this.replies = replies;
         this.handOn = handOn;
+        this.wake = wake;
         this.lastStatus = node.status();
         this.status = new RareWork(() -> lastStatus = node.status(), STATUS_INTERVAL_NS, clock);
         this.reclaim = new RareWork(node::reclaim, 0, clock);
@@ -70,6 +74,7 @@ public final class StoreAgent implements Agent {
             throw WukongsException.retriable(
                     "the store has too many requests waiting: queueCapacity=" + QUEUE_CAPACITY);
         }
+        wake.run();
         if (closed) {
             command.fail(closing());
         }

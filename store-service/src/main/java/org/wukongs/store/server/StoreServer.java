@@ -74,8 +74,8 @@ public final class StoreServer implements AutoCloseable {
 
     private static final long IDLE_PARK_NS_MIN = 1_000;
 
-    /** An idle store looks for work every 100 µs. */
-    private static final long IDLE_PARK_NS_MAX = 100_000;
+    /** Whoever has work for the agent wakes it; times that are over it notices by itself. */
+    private static final long IDLE_PARK_NS_MAX = 2_000_000;
 
     /**
      * Time that each kind of thread has when the server closes. Workers check their budget every
@@ -126,6 +126,8 @@ public final class StoreServer implements AutoCloseable {
     private final TermSweeper termSweeper;
     private final AgentRunner termsRunner;
     private final NodeStart begun; // null if the store keeps nothing
+    private final WakingIdle idle =
+            new WakingIdle(new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX));
     private final WakingIdle logIdle = new WakingIdle(new SleepingIdleStrategy(LOG_PAUSE_NS));
     private final AgentRunner logRunner; // null if the store keeps nothing
     private final AgentRunner checkpointsRunner; // null if the store makes none
@@ -163,13 +165,10 @@ public final class StoreServer implements AutoCloseable {
         this.cluster = cluster == null ? null : joined(cluster, data);
         this.node = newNode(config);
         this.begun = data == null ? null : begun(data, log);
-        WakingIdle idle =
-                new WakingIdle(
-                        new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX));
         LogReplies replies = begun == null ? null : new LogReplies(node);
         this.queries = new OneShotQueries(node, workers);
-        this.agent = new StoreAgent(node, clock, replies, idle::wakeOtherFirst);
-        this.logRunner = begun == null ? null : logRunner(replies, idle);
+        this.agent = new StoreAgent(node, clock, replies, idle::wakeOtherFirst, idle::wake);
+        this.logRunner = begun == null ? null : logRunner(replies);
         this.copy = data == null || log.copy() == null ? null : copy(log.copy(), data);
         this.copyRunner =
                 copy == null
@@ -185,20 +184,19 @@ public final class StoreServer implements AutoCloseable {
         if (cluster != null && data != null) {
             node.keepChanges(calls::submitFlushed, new KeptTerms(begun.writer(), logIdle, clock));
         }
-        boolean makesCheckpoints = data != null && cluster == null;
         ServedLog served = data == null ? null : served();
         CheckpointPacer pacer = new CheckpointPacer(log.checkpointBytesPerSecond(), clock);
         this.checkpoints =
                 new Checkpoints(
                         data,
-                        makesCheckpoints,
+                        cluster == null ? null : this.cluster::agreed,
                         served,
                         calls,
                         pacer,
                         clock,
                         SystemEpochClock.INSTANCE);
         this.checkpointsRunner =
-                !makesCheckpoints
+                data == null
                         ? null
                         : new AgentRunner(
                                 new SleepingMillisIdleStrategy(CHECKPOINTS_PAUSE_MS),
@@ -234,7 +232,7 @@ public final class StoreServer implements AutoCloseable {
     }
 
     private StoreNode newNode(StoreConfig config) {
-        NodeThreads threads = HelperThreads.of(workers, config, () -> true);
+        NodeThreads threads = HelperThreads.of(workers, idle::wake, config, () -> true);
         if (cluster == null) {
             return new StoreNode(config, clock, threads);
         }
@@ -242,6 +240,7 @@ public final class StoreServer implements AutoCloseable {
         try {
             ClusterPlace place = cluster.place();
             StoreNode placed = new StoreNode(config, clock, threads, place);
+            cluster.number(placed.changes());
             made = true;
             return placed;
         } finally {
@@ -251,10 +250,10 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
-    private AgentRunner logRunner(LogReplies replies, WakingIdle agentIdle) {
+    private AgentRunner logRunner(LogReplies replies) {
         LogWriter writer = begun.writer();
-        agentIdle.wakes(logIdle, () -> writer.hasWaiting() || replies.hasWaiting());
-        logIdle.wakes(agentIdle, agent::waitsForLog);
+        idle.wakes(logIdle, () -> writer.hasWaiting() || replies.hasWaiting());
+        logIdle.wakes(idle, agent::waitsForLog);
         return new AgentRunner(
                 logIdle, this::onWorkerError, null, new CompositeAgent(writer.agent(), replies));
     }
@@ -270,7 +269,7 @@ public final class StoreServer implements AutoCloseable {
                             new StartProgress(clock, LOG::info),
                             clock);
             NodeStart start = NodeStart.of(node, data, nowSeconds, settings);
-            if (cluster == null) {
+            if (cluster == null || !node.coordinator().planUnderWay()) {
                 node.cut().close(); // loads what the first cut would stop the agent for
             }
             done = true;
@@ -348,8 +347,8 @@ public final class StoreServer implements AutoCloseable {
     }
 
     /**
-     * Starts a node of a cluster with a log in {@code data}; waits for all other nodes the first
-     * time. It makes no checkpoints.
+     * Starts a node of a cluster with a log and checkpoints in {@code data}; waits for all other
+     * nodes the first time.
      */
     public static StoreServer start(
             StoreConfig config,
@@ -429,7 +428,8 @@ public final class StoreServer implements AutoCloseable {
     private void beginCluster() {
         boolean begun = false;
         try {
-            cluster.begin(node, new ServerAnswers(node.served(), calls, calls::httpAddress));
+            cluster.begin(
+                    node, new ServerAnswers(node.served(), calls, calls::httpAddress), idle::wake);
             begun = true;
         } finally {
             if (!begun) {

@@ -59,8 +59,8 @@ class UsageTest {
                 "store --cluster c --node 1 --nodes 1,2                | needs --metadata,"
                         + " --cluster-token-file, --cluster-listen",
                 "store --cluster c --node 1 --nodes 1,2 --metadata x:y --cluster-token-file f"
-                        + " --cluster-listen h:1 --data-dir d --checkpoint-after 1g --sync system"
-                        + " | start without --sync system, --checkpoint-after",
+                        + " --cluster-listen h:1 --data-dir d --durable-uri file:/c --sync system"
+                        + " | start without --sync system, --durable-uri",
                 "store --cluster c --node 1 --nodes 1,2 --metadata x:y --cluster-token-file f"
                         + " --cluster-listen h:1 --dictionary-dir d | start without --dictionary-dir",
                 "backup --data-dir d                                   | --to",

@@ -2,6 +2,7 @@ package org.wukongs.store.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -14,6 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
 import org.wukongs.naive.Seeds;
@@ -31,10 +33,10 @@ import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.WriterId;
 
 /**
- * Nodes of a cluster load, update, write streams that add, remove and keep for a time, and give
- * each other vertex partitions, while their machines crash at any operation of their disks and come
- * back. What was acknowledged is there in the end, at every node, once and in the right order; what
- * was not is there as a whole or not at all.
+ * Nodes of a cluster load, update, write streams that add, remove and keep for a time, give each
+ * other vertex partitions, and make checkpoints, while their machines crash at any operation of
+ * their disks and come back. What was acknowledged is there in the end, at every node, once and in
+ * the right order; what was not is there as a whole or not at all.
  */
 @Timeout(300)
 class ClusterCrashTest {
@@ -61,6 +63,8 @@ class ClusterCrashTest {
 
     private final long seed = Seeds.seed(ClusterCrashTest.class);
     private final Map<String, Integer> counts = new TreeMap<>();
+
+    @TempDir private Path folder;
 
     /** A stream at a node, whose writer sends batch after batch. */
     private static final class Job {
@@ -154,7 +158,8 @@ class ClusterCrashTest {
         Run(long runSeed) {
             random = new Random(runSeed);
             SyncMode mode = random.nextInt(3) == 0 ? SyncMode.BARRIER : SyncMode.COMMIT;
-            cluster = new CrashingCluster(2 + random.nextInt(2), mode, runSeed);
+            Path ofRun = folder.resolve("run-" + runSeed);
+            cluster = new CrashingCluster(2 + random.nextInt(2), mode, ofRun, runSeed);
             cluster.number(PREDICATES);
             for (int node = 0; node < 2; node++) {
                 jobs.add(new Job(node));
@@ -188,7 +193,7 @@ class ClusterCrashTest {
         }
 
         private void act(CrashingCluster.Place place) {
-            switch (random.nextInt(21)) {
+            switch (random.nextInt(24)) {
                 case 0, 1 -> load(place);
                 case 2 -> toggle(place, toggles.get(random.nextInt(toggles.size())));
                 case 3, 4, 5, 6, 7 -> {
@@ -203,7 +208,8 @@ class ClusterCrashTest {
                 }
                 case 18 -> countUp(place);
                 case 19 -> createOrDrop(place);
-                case 20 -> move(place);
+                case 20, 21, 22 -> cluster.checkpoint(place);
+                case 23 -> move(place);
                 case 8 -> place.disk.crashAt(1 + random.nextInt(60));
                 case 9 -> {
                     if (random.nextInt(4) == 0) {
@@ -332,6 +338,18 @@ class ClusterCrashTest {
                         .as(e.getMessage())
                         .isEqualTo(WukongsException.Category.RETRIABLE);
                 count("unknown moves");
+                cluster.places.forEach(this::restartBeforeTurn);
+            }
+        }
+
+        /** A move may have its record and not its turn: a node comes back from a checkpoint then. */
+        private void restartBeforeTurn(CrashingCluster.Place place) {
+            if (place.isAlive() && random.nextBoolean()) {
+                cluster.readAll(place);
+                checkpoint(place);
+                if (place.isAlive()) {
+                    cluster.die(place, random.nextBoolean());
+                }
             }
         }
 
@@ -457,7 +475,14 @@ class ClusterCrashTest {
             send(1);
             compareKept();
             for (CrashingCluster.Place place : cluster.places) {
-                cluster.die(place, random.nextBoolean());
+                if (random.nextBoolean()) {
+                    checkpoint(place);
+                }
+            }
+            for (CrashingCluster.Place place : cluster.places) {
+                if (place.isAlive()) {
+                    cluster.die(place, random.nextBoolean());
+                }
             }
             cluster.settle();
             compare();
@@ -471,6 +496,17 @@ class ClusterCrashTest {
             }
             cluster.counts().forEach((key, value) -> counts.merge(key, value, Integer::sum));
             cluster.close();
+        }
+
+        private void checkpoint(CrashingCluster.Place place) {
+            StoreNode node = place.node;
+            try {
+                cluster.checkpoint(place);
+            } catch (FaultyStorage.Crash e) {
+                if (place.node == node) {
+                    cluster.die(place, true);
+                }
+            }
         }
 
         /** Sends batches of all streams with a retention, and what they have not sent before. */
@@ -623,5 +659,15 @@ class ClusterCrashTest {
         assertThat(counts.get("updates")).isPositive();
         assertThat(counts.get("moves done")).isPositive();
         assertThat(counts.get("unknown moves")).isPositive();
+        assertThat(counts.get("checkpoints")).isPositive();
+        assertThat(counts.get("changes staged in checkpoints")).isPositive();
+        assertThat(counts.get("checkpoints with hidden snapshots")).isPositive();
+        assertThat(counts.get("failed checkpoints")).isPositive();
+        assertThat(counts.get("deleted segments")).isPositive();
+        assertThat(counts.get("starts from checkpoints")).isPositive();
+        assertThat(counts.get("moves staged in checkpoints")).isPositive();
+        assertThat(counts.get("moves in checkpoints between record and turn")).isPositive();
+        assertThat(counts.get("starts between a move's record and its turn")).isPositive();
+        assertThat(counts.get("starts that have lost owners")).isPositive();
     }
 }

@@ -1,15 +1,26 @@
 package org.wukongs.store.node;
 
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.agrona.CloseHelper;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.checkpoint.CheckpointLog;
+import org.wukongs.store.checkpoint.DataCluster;
+import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.DataLog;
 import org.wukongs.store.checkpoint.ReadProgress;
+import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.ChangeOrder;
 import org.wukongs.store.cluster.ChangeOrder.Given;
 import org.wukongs.store.cluster.ChangeOrder.Wanted;
@@ -23,6 +34,8 @@ import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.cluster.StreamHomes;
 import org.wukongs.store.cluster.VersionedOwners;
 import org.wukongs.store.history.History;
+import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.history.NotNowException;
 import org.wukongs.store.log.FaultyStorage;
 import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
@@ -32,15 +45,18 @@ import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.WireWriter;
 
 /**
- * Nodes of a cluster in one thread, each with a log on a disk that fails. A crash of a disk ends
- * its node, wherever that happens: in its own work, or in a request of another node, which gets no
- * answer then. What the nodes agree on is a list that each of them reads at its own pace.
+ * Nodes of a cluster in one thread, each with a log and checkpoints on a disk that fails. A crash
+ * of a disk ends its node, wherever that happens: in its own work, or in a request of another node,
+ * which gets no answer then. What the nodes agree on is a list that each of them reads at its own
+ * pace.
  */
 final class CrashingCluster {
 
-    static final long LOG_ID = 7;
     static final long TICK_NS = 10_000_000;
     private static final int KEEP_TRIES = 40;
+
+    /** Versions of the owners that a checkpoint has. */
+    private static final int OWNERS_KEPT = 4;
 
     /**
      * An entry of what the nodes agree on: a turn, or a joining of a node, which has no number.
@@ -53,6 +69,10 @@ final class CrashingCluster {
     static final class Place {
         final int number;
         final FaultyStorage disk;
+        private final Path folder; // of small files, which do not fail
+        private DataDirectory data; // null while it is dead
+        private long logId;
+        private long newestCheckpoint; // that was acknowledged
         StoreNode node; // null while it is dead
         LogWriter writer;
         ChangeTurns turns;
@@ -65,8 +85,9 @@ final class CrashingCluster {
         private int lives;
         private long shown; // the newest snapshot that its queries have seen, in all lives
 
-        Place(int number, Random random) {
+        Place(int number, Path folder, Random random) {
             this.number = number;
+            this.folder = folder;
             this.disk = new FaultyStorage(random);
         }
 
@@ -96,13 +117,31 @@ final class CrashingCluster {
     int crashesInRequests;
     int unknownTurns;
     int moves;
+    int stagedMoves;
+    int waitingMoves;
+    int restoredInMoves;
+    int startsWithLostOwners;
+    int secondTurns;
+    int checkpoints;
+    int stagedInCheckpoints;
+    int hiddenInCheckpoints;
+    int failedCheckpoints;
+    int lateCheckpoints;
+    int deletedSegments;
+    int abandonedCheckpoints;
+    int restored;
+    int recordsAfterRestored;
 
-    CrashingCluster(int nodeCount, SyncMode mode, long seed) {
+    CrashingCluster(int nodeCount, SyncMode mode, Path folder, long seed) {
         this.random = new Random(seed);
         this.options = new LogOptions(mode, 8000, 60_000, 1000);
         this.owners = new VersionedOwners(VertexOwners.of(nodeCount));
         for (int number = 0; number < nodeCount; number++) {
-            places.add(new Place(number, new Random(seed + 1 + number)));
+            places.add(
+                    new Place(
+                            number,
+                            folder.resolve("node-" + number),
+                            new Random(seed + 1 + number)));
         }
         places.forEach(this::begin);
         places.forEach(place -> place.serves = true);
@@ -125,11 +164,15 @@ final class CrashingCluster {
         place.epoch = newestEpoch;
         place.given = new HashSet<>();
         place.turns = new ChangeTurns();
-        place.owners = new VersionedOwners(VertexOwners.of(places.size()));
+        place.data = open(place);
+        byte[] known = place.data.agreed();
+        place.read = known == null ? 0 : ByteBuffer.wrap(known).getInt();
+        place.owners = owners(place.read);
+        long ownersSn = place.owners.newest().fromSn();
         agreed.stream()
+                .skip(place.read)
                 .filter(entry -> entry.owners() != null)
                 .forEach(entry -> place.owners.add(entry.owners())); // it joins after these
-        place.read = 0;
         agreed.add(new Entry(0, place.number, ChangeTurns.firstChange(place.epoch), null));
         StoreNode node =
                 new StoreNode(
@@ -143,20 +186,174 @@ final class CrashingCluster {
                         placeOf(place));
         place.node = node;
         place.replays = true;
-        RecordedNode recorded = new RecordedNode(node, false);
+        node.read(place.data, ReadProgress.NONE);
+        boolean isInMove = ownersSn > node.stored().memory().publishedSnapshot();
+        RecordedNode recorded = new RecordedNode(node, node.restored() != null);
+        DataLog log = place.data.log();
         LogEnd end = LogEnd.empty(0);
-        if (!place.disk.list().isEmpty()) {
-            end = recorded.replay(place.disk, LOG_ID, 0, Long.MAX_VALUE, ReadProgress.NONE);
+        if (log.isNew()) {
+            log.begin(0);
+            place.logId = log.id();
+        } else {
+            long from = log.from().position();
+            end = recorded.replay(place.disk, log.id(), from, Long.MAX_VALUE, ReadProgress.NONE);
         }
+        place.data.settle();
         place.replays = false;
+        if (node.restored() != null) {
+            restored++;
+            restoredInMoves += isInMove ? 1 : 0;
+            recordsAfterRestored += (int) recorded.recordCount();
+        }
         long back = node.stored().memory().publishedSnapshot();
         if (options.syncMode() == SyncMode.COMMIT && back < place.shown) {
             throw new AssertionError("what was shown goes back: " + back + " < " + place.shown);
         }
-        place.writer = recorded.begin(place.lives, place.disk, LOG_ID, end, options, () -> nowNs);
+        place.writer =
+                recorded.begin(place.lives, place.disk, place.logId, end, options, () -> nowNs);
         predicates.join(node.dictionary());
         node.changes().begin(ChangeTurns.firstChange(place.epoch));
         node.keepChanges(action -> keep(place, action), () -> keepTerms(place));
+    }
+
+    /** Returns the owners after so many entries; the versions before the newest ones are lost. */
+    private VersionedOwners owners(int entries) {
+        List<VersionedOwners.Version> known =
+                agreed.stream()
+                        .limit(entries)
+                        .map(Entry::owners)
+                        .filter(Objects::nonNull)
+                        .toList();
+        VersionedOwners kept = new VersionedOwners(VertexOwners.of(places.size()));
+        int lost = Math.max(0, known.size() - OWNERS_KEPT);
+        if (lost > 0) {
+            kept.beginWith(known.get(lost));
+            startsWithLostOwners++;
+        }
+        known.forEach(kept::add);
+        return kept;
+    }
+
+    private DataDirectory open(Place place) {
+        boolean goesBack = place.newestCheckpoint > 0 && random.nextInt(4) == 0;
+        Set<Long> abandoned = goesBack ? Set.of(place.newestCheckpoint) : Set.of();
+        abandonedCheckpoints += abandoned.size();
+        DataDirectory data =
+                DataDirectory.open(
+                        place.folder, 2, abandoned, null, path -> place.disk, () -> nowNs / 1000);
+        if (DataCluster.of(place.folder) == null) {
+            List<Integer> numbers = places.stream().map(other -> other.number).toList();
+            new DataCluster("crashing", place.number, numbers, "a list", 1 + place.number)
+                    .write(place.folder);
+        }
+        return data;
+    }
+
+    // Checkpoints
+
+    /**
+     * Makes a checkpoint while the nodes go on, if no plan waits for its turn; its disk may fail or
+     * crash meanwhile.
+     */
+    void checkpoint(Place place) {
+        StoreNode node = place.node;
+        byte[] known = ByteBuffer.allocate(Integer.BYTES).putInt(place.read).array();
+        read(place, Math.min(agreed.size(), place.read + random.nextInt(3)));
+        byte[] kept = random.nextInt(4) == 0 ? null : known;
+        try (StoreCut cut = cut(node, kept)) {
+            stagedInCheckpoints += node.served().staged().waitingCount();
+            hiddenInCheckpoints += node.coordinator().isHeld() ? 1 : 0;
+            stagedMoves += stagedMoves(cut);
+            waitingMoves += waitingMoves(cut);
+            place.newestCheckpoint =
+                    place.data.write(cut, new PlaceLog(place), bytes -> goOn(place, node)).number();
+            long needed = place.data.logNeededFrom();
+            deletedSegments +=
+                    place.writer.truncateBefore(Math.min(needed, place.writer.trustedPosition()));
+            checkpoints++;
+        } catch (NotNowException e) {
+            lateCheckpoints++;
+        } catch (WukongsException e) {
+            if (e.category() != WukongsException.Category.RETRIABLE) {
+                throw e;
+            }
+            failedCheckpoints++;
+        }
+    }
+
+    private static int stagedMoves(StoreCut cut) {
+        int count = 0;
+        Iterator<NodeRecord> parts = cut.cluster().staged().get();
+        while (parts.hasNext()) {
+            count += parts.next() instanceof NodeRecord.StageMove ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Returns how many moves have a turn that waits for the node's thread. */
+    private int waitingMoves(StoreCut cut) {
+        List<NodeRecord.Turn> waiting = cut.cluster().head().waiting();
+        return (int) waiting.stream().filter(turn -> isMove(turn.sn())).count();
+    }
+
+    private boolean isMove(long sn) {
+        return agreed.stream().anyMatch(entry -> entry.sn() == sn && entry.owners() != null);
+    }
+
+    private static StoreCut cut(StoreNode node, byte[] known) {
+        StoreCut cut = node.beginCut(known);
+        while (!cut.step()) {}
+        return cut;
+    }
+
+    private void goOn(Place place, StoreNode node) {
+        workSome();
+        checkLives(place, node);
+    }
+
+    private static void checkLives(Place place, StoreNode node) {
+        if (place.node != node) {
+            throw new FaultyStorage.Crash(); // it has died meanwhile
+        }
+    }
+
+    private final class PlaceLog implements CheckpointLog {
+
+        private final Place place;
+
+        PlaceLog(Place place) {
+            this.place = place;
+        }
+
+        @Override
+        public long id() {
+            return place.logId;
+        }
+
+        @Override
+        public void await() {
+            goOn(place, place.node);
+            long position = place.node.history().position();
+            for (int i = 0; i < KEEP_TRIES && !isTrusted(position); i++) {
+                place.writer.requestSync();
+                nowNs += TICK_NS;
+                place.writer.agent().doWork();
+            }
+            if (!isTrusted(position)) {
+                throw WukongsException.retriable("the disk of a node is slow");
+            }
+        }
+
+        private boolean isTrusted(long position) {
+            return place.writer.trustedPosition() >= position;
+        }
+
+        @Override
+        public void mark(long number) {
+            place.node.history().checkRoom();
+            place.node.history().add(new NodeRecord.Checkpoint(number));
+            await();
+        }
     }
 
     /** A node that was dead serves again, if its disk lets it. */
@@ -184,6 +381,8 @@ final class CrashingCluster {
         place.serves = false;
         noteShown(place);
         place.node = null;
+        CloseHelper.close(place.data);
+        place.data = null;
     }
 
     private static void noteShown(Place place) {
@@ -293,6 +492,11 @@ final class CrashingCluster {
         agreed.add(new Entry(newestTurn, place.number, change, next));
         if (random.nextInt(6) == 0) {
             unknownTurns++;
+            if (sn == ChangeOrder.ANY && random.nextInt(3) == 0) {
+                newestTurn++; // it was proposed again before it was read
+                agreed.add(new Entry(newestTurn, place.number, change, null));
+                secondTurns++;
+            }
             throw WukongsException.retriable("it is not known whether a change has a turn");
         }
         read(place, agreed.size());
@@ -319,6 +523,11 @@ final class CrashingCluster {
                 }
             }
         }
+    }
+
+    /** Lets a node read all that was agreed on so far, of which it makes nothing yet. */
+    void readAll(Place place) {
+        read(place, agreed.size());
     }
 
     /** Runs an action in a node's thread, and lets its disk work until it has that. */
@@ -467,22 +676,29 @@ final class CrashingCluster {
     /** Frees all nodes that live; the others are freed with their garbage. */
     void close() {
         places.stream().filter(Place::isAlive).forEach(place -> place.node.close());
+        places.forEach(place -> CloseHelper.close(place.data));
     }
 
     Map<String, Integer> counts() {
-        return Map.of(
-                "crashes",
-                crashes,
-                "crashesInRequests",
-                crashesInRequests,
-                "unknownTurns",
-                unknownTurns,
-                "moves",
-                moves);
-    }
-
-    /** Returns who owns what, as all nodes agree. */
-    VertexOwners owners() {
-        return owners.newest().owners();
+        Map<String, Integer> counts = new HashMap<>();
+        counts.put("crashes", crashes);
+        counts.put("crashesInRequests", crashesInRequests);
+        counts.put("unknownTurns", unknownTurns);
+        counts.put("moves", moves);
+        counts.put("second turns", secondTurns);
+        counts.put("checkpoints", checkpoints);
+        counts.put("changes staged in checkpoints", stagedInCheckpoints);
+        counts.put("moves staged in checkpoints", stagedMoves);
+        counts.put("moves in checkpoints between record and turn", waitingMoves);
+        counts.put("checkpoints with hidden snapshots", hiddenInCheckpoints);
+        counts.put("failed checkpoints", failedCheckpoints);
+        counts.put("checkpoints that a plan is in the way of", lateCheckpoints);
+        counts.put("deleted segments", deletedSegments);
+        counts.put("abandoned checkpoints", abandonedCheckpoints);
+        counts.put("starts from checkpoints", restored);
+        counts.put("starts between a move's record and its turn", restoredInMoves);
+        counts.put("starts that have lost owners", startsWithLostOwners);
+        counts.put("records after these", recordsAfterRestored);
+        return counts;
     }
 }

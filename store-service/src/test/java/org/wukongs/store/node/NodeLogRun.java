@@ -241,7 +241,7 @@ final class NodeLogRun {
 
     /** Makes a checkpoint; the disk of the log may crash meanwhile, or the process may end. */
     private void checkpoint() {
-        try (StoreCut cut = whenPossible(node::beginCut)) {
+        try (StoreCut cut = whenPossible(() -> node.beginCut(null))) {
             openCount += cut.streams().stream().mapToLong(NodeLogRun::openCount).sum();
             if (random.nextBoolean()) {
                 work();

@@ -3,6 +3,8 @@ package org.wukongs.store.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.wukongs.naive.Failures.assertFails;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +17,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
+import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.error.WukongsException;
@@ -33,7 +38,10 @@ import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.copy.Backups;
 import org.wukongs.store.copy.PlaceUri;
 import org.wukongs.store.copy.S3Options;
+import org.wukongs.store.log.LogOptions;
+import org.wukongs.store.log.SyncMode;
 import org.wukongs.store.metadata.ReplicaOptions;
+import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.peer.ClusterToken;
 import org.wukongs.store.peer.PeerLimits;
@@ -47,8 +55,8 @@ import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
 
 /**
- * Servers with data directories that are one store, end and come back, between loads, updates,
- * streams, and triples that streams keep for a time.
+ * Servers with data directories that are one store, end and come back, from their logs alone or
+ * from checkpoints, between loads, updates, streams, and triples that streams keep for a time.
  */
 @Timeout(120)
 class ClusterRestartsTest {
@@ -77,6 +85,7 @@ class ClusterRestartsTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Map<Integer, StoreServer> servers = new HashMap<>();
     private StoreServer model;
+    private LogSettings logSettings = LogSettings.DEFAULT;
     private int batch;
     private int updates;
     private int movedCount; // partitions
@@ -102,7 +111,7 @@ class ClusterRestartsTest {
                 StoreConfig.builder().storeMemoryBytes(16 << 20).build(),
                 ConnectionLimits.DEFAULT,
                 DataDirectory.open(directory, 2),
-                LogSettings.DEFAULT,
+                logSettings,
                 "127.0.0.1",
                 0,
                 settings(node));
@@ -424,12 +433,201 @@ class ClusterRestartsTest {
                 () -> start(7, folder.resolve("alone")));
         servers.put(7, start(7, directory(7)));
         compare();
-        try (StoreClient client = connect(servers.get(7))) {
-            assertFails(
-                    Category.USER,
-                    "a node of a cluster makes no checkpoints yet",
-                    client::checkpoint);
+    }
+
+    // Checkpoints
+
+    private StoreCheckpoint checkpoint(int node) {
+        try (StoreClient client = connect(servers.get(node))) {
+            return client.checkpoint();
         }
+    }
+
+    /** Starts a node again, which has a checkpoint; returns how many records it carries out. */
+    private long comesBack(int node, long checkpoint) {
+        servers.put(node, start(node, directory(node)));
+        assertThat(servers.get(node).restored().number()).isEqualTo(checkpoint);
+        return servers.get(node).replayed().recordCount();
+    }
+
+    /** It reads neither the log nor the metadata log from their beginnings. */
+    @Test
+    void aNodeComesBackFromItsCheckpoint() throws Exception {
+        startAll();
+        fill();
+        int people = 70;
+        for (int node : NODES) {
+            checkpoint(node);
+            load(node, people, people + 5);
+            people += 5;
+            feed(3, 3);
+            update(node);
+            checkpoint(node);
+            update(node);
+            feed(3, 1);
+            servers.remove(node).close();
+            long count = comesBack(node, 2);
+            NodeStart.Replayed replayed = servers.get(node).replayed();
+            assertThat(count).isBetween(1L, replayed.from().position());
+            assertThat(metadata.openedFrom()).isGreaterThan(20);
+            compare();
+            for (int other : NODES) {
+                load(other, people, people + 3);
+                people += 3;
+                update(other);
+            }
+            feed(3, 8); // what keeps a triple is what it was
+            compare();
+        }
+    }
+
+    @Test
+    void allNodesComeBackFromTheirCheckpoints() throws Exception {
+        startAll();
+        fill();
+        for (int life = 1; life <= 3; life++) {
+            for (int node : NODES) {
+                checkpoint(node);
+                update(node);
+            }
+            feed(3, 2);
+            servers.values().forEach(StoreServer::close);
+            servers.clear();
+            startAll();
+            compare();
+            feed(3, 8);
+            load(NODES.get(life - 1), 70 + life, 75 + life);
+        }
+        compare();
+    }
+
+    /** The cluster is never quiet: a plan, a load or an update is always under way. */
+    @Test
+    void checkpointsAreMadeBesideEverythingElse() throws Exception {
+        startAll();
+        fill();
+        AtomicBoolean ends = new AtomicBoolean();
+        List<Future<Long>> making = new ArrayList<>();
+        for (int node : NODES) {
+            making.add(threads.submit(() -> checkpoints(node, ends)));
+        }
+        for (int round = 0; round < 10; round++) {
+            int node = NODES.get(round % 3);
+            feed(3, 2);
+            load(node, 70 + 5 * round, 75 + 5 * round);
+            update(node);
+        }
+        ends.set(true);
+        for (Future<Long> made : making) {
+            assertThat(made.get()).isGreaterThan(2);
+        }
+        servers.values().forEach(StoreServer::close);
+        servers.clear();
+        startAll();
+        servers.values().forEach(server -> assertThat(server.restored()).isNotNull());
+        compare();
+        feed(3, 8);
+        compare();
+    }
+
+    /** Makes one checkpoint after the other; returns the number of the last one. */
+    private long checkpoints(int node, AtomicBoolean ends) {
+        long made = 0;
+        while (!ends.get() || made < 3) {
+            made = checkpoint(node).number();
+        }
+        return made;
+    }
+
+    /** Nobody asks for it, and nobody waits for it. */
+    @Test
+    void checkpointsAreMadeWhenTheLogIsLong() throws Exception {
+        LogOptions shortSegments = new LogOptions(SyncMode.COMMIT, 20_000, 1 << 20, 1_000_000);
+        logSettings = new LogSettings(shortSegments, 30_000);
+        startAll();
+        Path oldest = segments(directory(1)).get(0);
+        fill();
+        for (int people = 70; made() < 4; people += 10) {
+            load(NODES.get(people % 3), people, people + 10);
+            feed(3, 1);
+        }
+        compare();
+        servers.remove(1).close();
+        assertThat(segments(directory(1))).isNotEmpty().doesNotContain(oldest);
+        servers.put(1, start(1, directory(1)));
+        compare();
+    }
+
+    private static List<Path> segments(Path directory) throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            return all.filter(path -> path.getParent().getFileName().toString().startsWith("log-"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private long made() {
+        return servers.values().stream()
+                .mapToLong(server -> server.checkpointStatistics().count())
+                .min()
+                .orElse(0);
+    }
+
+    /** Older records of the metadata log are needed by nobody then; newer ones are. */
+    @Test
+    void theMetadataLogIsNeededFromTheCheckpointOn() throws Exception {
+        startAll();
+        fill();
+        NODES.forEach(this::checkpoint);
+        for (int node : NODES) {
+            servers.remove(node).close();
+            comesBack(node, 1);
+        }
+        metadata.forget(metadata.openedFrom()); // no node reads more of it
+        servers.remove(7).close();
+        comesBack(7, 1);
+        compare();
+        update(7);
+        metadata.forget(metadata.size());
+        servers.remove(7).close();
+        assertFails(
+                Category.FATAL,
+                "the metadata log does not have the records after this node's state: log=shared",
+                () -> start(7, directory(7)));
+    }
+
+    @Test
+    void aCheckpointIsThatOfOneNode() throws Exception {
+        startAll();
+        fill();
+        NODES.forEach(this::checkpoint);
+        servers.values().forEach(StoreServer::close);
+        servers.clear();
+        try (StoreServer alone = startAlone(folder.resolve("alone"))) {
+            alone.checkpoint();
+        }
+        move(directory(7), "cluster", folder.resolve("alone"));
+        assertFails(
+                Category.USER,
+                "the checkpoint is that of another node: path="
+                        + directory(7).resolve("checkpoints/chk-1")
+                        + " of=node 7 of cluster test with metadata log shared asked=a store of"
+                        + " one node",
+                () -> startAlone(directory(7)));
+        assertFails(
+                Category.USER,
+                "of=a store of one node asked=node 7 of cluster test with metadata log shared",
+                () -> start(7, folder.resolve("alone")));
+        Files.move(directory(3).resolve("checkpoints"), directory(3).resolve("aside"));
+        Files.move(directory(1).resolve("checkpoints"), directory(3).resolve("checkpoints"));
+        assertFails(
+                Category.USER,
+                "of=node 1 of cluster test with metadata log shared asked=node 3 of cluster test",
+                () -> start(3, directory(3)));
+    }
+
+    private static void move(Path from, String name, Path to) throws Exception {
+        Files.move(from.resolve(name), to.resolve(name));
     }
 
     private static StoreServer startAlone(Path directory) {

@@ -93,7 +93,7 @@ class RepliesTest {
                         () -> nowNs);
         node.beginHistory(log);
         replies = new LogReplies(node);
-        agent = new StoreAgent(node, () -> nowNs, replies, () -> {});
+        agent = new StoreAgent(node, () -> nowNs, replies, () -> {}, () -> {});
     }
 
     @AfterEach

@@ -9,6 +9,8 @@ import org.wukongs.store.metadata.MetadataPoint;
 final class SharedMetadata {
 
     private final List<byte[]> records = new ArrayList<>(); // guarded by this
+    private long forgotten; // up to which position records are gone; guarded by this
+    private long openedFrom; // by who has opened it last; guarded by this
 
     private synchronized void append(byte[] bytes) {
         records.add(bytes);
@@ -18,12 +20,30 @@ final class SharedMetadata {
         return position < records.size() ? records.get((int) position) : null;
     }
 
-    private synchronized int size() {
+    synchronized int size() {
         return records.size();
+    }
+
+    /** Lets go of the records up to a position, as a log with a retention does. */
+    synchronized void forget(long position) {
+        forgotten = position;
+    }
+
+    /** Returns from which position on whoever has opened it last reads it. */
+    synchronized long openedFrom() {
+        return openedFrom;
+    }
+
+    private synchronized void checkOpen(MetadataPoint from) {
+        if (from.position() < forgotten) {
+            throw from.notThere("shared", "firstPosition=" + (forgotten + 1));
+        }
+        openedFrom = from.position();
     }
 
     /** One node's view of the log. */
     MetadataLog open(MetadataPoint from) {
+        checkOpen(from);
         return new MetadataLog() {
 
             private long position = from.position();
