@@ -21,9 +21,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "cluster",
         description = "Shows the nodes of a running cluster, and moves what they have.",
-        subcommands = {ClusterCommand.Status.class, ClusterCommand.Move.class},
+        subcommands = {
+            ClusterCommand.Status.class,
+            ClusterCommand.Move.class,
+            ClusterDrain.class
+        },
         mixinStandardHelpOptions = true)
 final class ClusterCommand implements Runnable {
+
+    /** Partitions that are one change: 1/64 of the graphs. */
+    static final int PIECE = 16;
 
     private static final String NOT_KNOWN = "-";
 
@@ -31,7 +38,8 @@ final class ClusterCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "cluster needs a command: status or move");
+        throw new ParameterException(
+                spec.commandLine(), "cluster needs a command: status, move or drain");
     }
 
     /** {@code wukongs cluster status}. */
@@ -47,9 +55,7 @@ final class ClusterCommand implements Runnable {
         @Override
         void run(StoreClient client) {
             StoreStatus status = client.status();
-            if (status.nodes().isEmpty()) {
-                throw WukongsException.user("the store is one node, not a cluster");
-            }
+            checkIsCluster(status);
             PrintWriter out = spec.commandLine().getOut();
             if (json) {
                 out.println(ClusterJson.of(status));
@@ -79,9 +85,6 @@ final class ClusterCommand implements Runnable {
             mixinStandardHelpOptions = true)
     static final class Move extends Remote {
 
-        /** Partitions that are one change: 1/64 of the graphs. */
-        private static final int PIECE = 16;
-
         @Option(
                 names = "--partitions",
                 required = true,
@@ -106,11 +109,9 @@ final class ClusterCommand implements Runnable {
                         spec.commandLine(), "--partitions: the last one is before the first one");
             }
             StoreStatus status = client.status();
-            if (status.nodes().stream().noneMatch(node -> node.node() == to)) {
-                throw WukongsException.user("there is no such node in the cluster: node=" + to);
-            }
+            NodeStatus target = node(status, to);
             for (NodeStatus node : status.nodes()) {
-                if (node.node() != to) {
+                if (node != target) {
                     move(node, first, last);
                 }
             }
@@ -137,12 +138,35 @@ final class ClusterCommand implements Runnable {
                     moved += source.movePartitions(from, Math.min(last, from + PIECE - 1), to);
                 }
             } finally {
-                if (moved > 0) {
-                    spec.commandLine()
-                            .getOut()
-                            .printf("moved partitions: %d from=%d to=%d%n", moved, node.node(), to);
-                }
+                sayMoved(moved, node.node(), to, spec);
             }
+        }
+    }
+
+    private static void checkIsCluster(StoreStatus status) {
+        if (status.nodes().isEmpty()) {
+            throw WukongsException.user("the store is one node, not a cluster");
+        }
+    }
+
+    /** Returns the node of a number; USER error if there is none. */
+    static NodeStatus node(StoreStatus status, int number) {
+        checkIsCluster(status);
+        return status.nodes().stream()
+                .filter(node -> node.node() == number)
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                WukongsException.user(
+                                        "there is no such node in the cluster: node=" + number));
+    }
+
+    /** Says what has moved, if anything has. */
+    static void sayMoved(int count, int from, int to, CommandSpec spec) {
+        if (count > 0) {
+            spec.commandLine()
+                    .getOut()
+                    .printf("moved partitions: %d from=%d to=%d%n", count, from, to);
         }
     }
 

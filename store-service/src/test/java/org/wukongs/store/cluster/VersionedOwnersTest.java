@@ -81,6 +81,33 @@ class VersionedOwnersTest {
         Failures.assertFails(Category.RETRIABLE, "snapshot too old", () -> owners.at(0));
     }
 
+    /** As those of a node that comes back from a checkpoint. */
+    @Test
+    void laterVersionsMayBeTheFirst() {
+        VersionedOwners whole = new VersionedOwners(VertexOwners.of(2));
+        List<VersionedOwners.Version> versions = new ArrayList<>();
+        for (int sn = 1; sn <= 9; sn++) {
+            whole.add(
+                    LocalCluster.afterMove(
+                            whole.newest(), 2 * sn, new ChangeOrder.Move(sn % 2, List.of(7))));
+            versions.add(whole.newest());
+        }
+        VersionedOwners later = new VersionedOwners(VertexOwners.of(2));
+        later.beginWith(versions.get(4));
+        versions.forEach(later::add); // what is known changes nothing
+        Failures.assertFails(Category.RETRIABLE, "snapshot too old", () -> later.at(9));
+        for (int sn = 10; sn < 20; sn++) {
+            assertThat(later.at(sn)).isSameAs(whole.at(sn));
+        }
+        assertThatThrownBy(() -> later.beginWith(versions.get(3)))
+                .hasMessageContaining("not later owners");
+        assertThatThrownBy(
+                        () ->
+                                later.beginWith(
+                                        new VersionedOwners.Version(99, 99, VertexOwners.of(3))))
+                .hasMessageContaining("not later owners");
+    }
+
     @Test
     void versionsComeInOrder() {
         VersionedOwners owners = new VersionedOwners(VertexOwners.of(2));

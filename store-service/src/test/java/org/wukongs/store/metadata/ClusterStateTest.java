@@ -2,6 +2,7 @@ package org.wukongs.store.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +118,22 @@ class ClusterStateTest {
         }
         assertThat(state.ownersVersion()).as(what).isEqualTo(naive.ownersVersion());
         assertThat(state.ownersPlan()).as(what).isEqualTo(naive.ownersPlan());
+        compareVersions(state, naive, random.nextInt(1024), what);
+    }
+
+    private static void compareVersions(
+            ClusterState state, NaiveCluster naive, int partition, String what) {
+        List<OwnersVersion> versions = state.ownersVersions();
+        long newest = naive.ownersVersion();
+        long count = Math.min(newest, Ownership.VERSIONS_MAX);
+        assertThat(versions).as(what).hasSize((int) count);
+        for (OwnersVersion version : versions) {
+            assertThat(version.number()).as(what).isEqualTo(newest - --count);
+            assertThat(version.plan()).as(what).isEqualTo(naive.ownersPlan(version.number()));
+            assertThat(version.owners()[partition])
+                    .as(what + " partition=" + partition)
+                    .isEqualTo(naive.owner(partition, version.number()));
+        }
     }
 
     private static ClusterState decoded(ClusterState state) {
@@ -138,6 +155,47 @@ class ClusterStateTest {
                         .isEqualTo(VertexOwners.of(count).owner(Vids.vid(1, partition)));
             }
         }
+    }
+
+    /** Moves one after the other, and plans in between; a state that was read goes on alike. */
+    @Test
+    void theNewestOwnersAreKept() {
+        Random random = Seeds.random(ClusterStateTest.class);
+        NaiveCluster naive = new NaiveCluster();
+        ClusterState state = new ClusterState();
+        long position = 0;
+        List<Proposal> first = new ArrayList<>();
+        Proposal.Found found = RandomProposals.found();
+        first.add(new Proposal.Found(found.cluster(), found.format(), List.of(0, 1)));
+        for (int node = 0; node < 2; node++) {
+            first.add(RandomProposals.join(new NodeIdentity(node, node, 1, 0)));
+        }
+        for (Proposal proposal : first) {
+            MetadataRecord record = new MetadataRecord(0, ++position, proposal);
+            naive.decide(record);
+            assertThat(state.apply(position, record).isAccepted()).isTrue();
+        }
+        for (int i = 0; i < 3 * Ownership.VERSIONS_MAX; i++) {
+            int from = random.nextInt(2);
+            long plan = state.newestPlan() + 1;
+            int partition = 400 + random.nextInt(200);
+            Proposal next =
+                    state.owner(partition) != from
+                            ? new Proposal.PublishDivided(
+                                    plan, position, state.ownersVersion(), List.of())
+                            : new Proposal.MovePartitions(
+                                    plan,
+                                    position,
+                                    state.ownersVersion(),
+                                    1 - from,
+                                    List.of(partition));
+            MetadataRecord record = new MetadataRecord(1 + from, ++position, next);
+            naive.decide(record);
+            assertThat(state.apply(position, record).isAccepted()).isTrue();
+            compareVersions(state, naive, partition, "position=" + position);
+            state = random.nextInt(5) == 0 ? decoded(state) : state;
+        }
+        assertThat(state.ownersVersion()).isGreaterThan(Ownership.VERSIONS_MAX);
     }
 
     @Test

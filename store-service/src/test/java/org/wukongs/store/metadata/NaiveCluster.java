@@ -123,6 +123,12 @@ final class NaiveCluster {
     // Partitions
 
     int owner(int partition) {
+        return owner(partition, Long.MAX_VALUE);
+    }
+
+    /** The owner in a version, which ended if there is a later one. */
+    int owner(int partition, long version) {
+        long next = 1;
         List<Integer> nodes = held(Proposal.Found.class).get(0).nodes();
         int first = 0;
         while ((first + 1) * 1024 <= partition * nodes.size()) {
@@ -130,7 +136,8 @@ final class NaiveCluster {
         }
         int owner = nodes.get(first);
         for (Proposal proposal : held().toList()) {
-            if (partitions(proposal).contains(partition)) {
+            next += partitions(proposal).isEmpty() ? 0 : 1;
+            if (next <= version && partitions(proposal).contains(partition)) {
                 owner =
                         proposal instanceof Proposal.MovePartitions move
                                 ? move.to()
@@ -155,13 +162,20 @@ final class NaiveCluster {
 
     /** The plan from which on the owners are what they are. */
     long ownersPlan() {
+        return ownersPlan(Long.MAX_VALUE);
+    }
+
+    /** The plan with which a version began. */
+    long ownersPlan(long version) {
         long plans = 0;
         long from = 0;
+        long next = 1;
         for (Proposal proposal : held().toList()) {
             plans += isPlan(proposal) ? 1 : 0;
-            if (proposal instanceof Proposal.MovePartitions) {
+            next += partitions(proposal).isEmpty() ? 0 : 1;
+            if (proposal instanceof Proposal.MovePartitions && next <= version) {
                 from = plans;
-            } else if (proposal instanceof Proposal.TakeOver) {
+            } else if (proposal instanceof Proposal.TakeOver && next <= version) {
                 from = plans + 1;
             }
         }

@@ -501,6 +501,42 @@ class ClusterRestartsTest {
         compare();
     }
 
+    /** Moves are before and after the checkpoints, more of them than the checkpoints have. */
+    @Test
+    void whatHasMovedComesBackFromCheckpoints() throws Exception {
+        startAll();
+        fill();
+        for (int move = 0; move < 70; move++) { // there and back
+            moveOne(move % 2 == 0 ? 3 : 1, move % 2 == 0 ? 1 : 3);
+        }
+        for (int life = 1; life <= 3; life++) {
+            for (int node = 0; node < 3; node++) {
+                move(NODES.get(node), NODES.get((node + life) % 3), 341 * node + 60 * life);
+            }
+            NODES.forEach(this::checkpoint);
+            if (life > 1) {
+                move(NODES.get(life - 1), NODES.get(0), 0);
+                feed(3, 2);
+            }
+            servers.values().forEach(StoreServer::close);
+            servers.clear();
+            startAll();
+            servers.values().forEach(server -> assertThat(server.restored()).isNotNull());
+            compare();
+            load(NODES.get(life - 1), 70 + 10 * life, 80 + 10 * life); // with new terms
+            update(NODES.get(life - 1));
+            feed(3, 8); // what keeps a triple is what it was
+            compare();
+        }
+        assertThat(movedCount).isGreaterThan(300);
+    }
+
+    private void moveOne(int from, int to) {
+        try (StoreClient client = connect(servers.get(from))) {
+            assertThat(client.movePartitions(5, 5, to)).isEqualTo(1);
+        }
+    }
+
     /** The cluster is never quiet: a plan, a load or an update is always under way. */
     @Test
     void checkpointsAreMadeBesideEverythingElse() throws Exception {
