@@ -13,8 +13,8 @@ package org.wukongs.store.checkpoint;
  * halves      FROM (GRAPH TRIPLES*)*
  * agreed      AGREED*
  * state       NODE GRAPHS (CLUSTER (HALF_MENTIONS HALF_REPEATED*)* (STAGED | STAGED_MOVE)*)?
- *             (stream)*
- *             (RETENTION REPEATED*)* (QUERY (stream)?)* TURNS READER* LOST_WINDOWS* CATALOG_ENTRY*
+ *             (stream)* (RETENTION REPEATED*)* (QUERY (stream)?)* TURNS READER* LOST_WINDOWS*
+ *             CATALOG_ENTRY*
  *             where stream = (STREAM | RETAINED_STREAM MENTIONS*) LATE* CLOSED* OPEN* INTAKE?
  *             WRITERS STREAM_END
  * </pre>

@@ -1,5 +1,6 @@
 package org.wukongs.store.cluster;
 
+import java.util.Objects;
 import java.util.function.LongPredicate;
 import org.wukongs.id.Vids;
 import org.wukongs.store.graph.MentionEntries;
@@ -15,6 +16,13 @@ import org.wukongs.store.graph.MentionEntries;
  */
 public record MovedMentions(
         long[] partitions, boolean anew, MentionEntries out, MentionEntries in) {
+
+    /** IndexOutOfBoundsException for what is no vertex partition. */
+    public MovedMentions {
+        for (long partition : partitions) {
+            Objects.checkIndex(partition, (long) Vids.PARTITION_COUNT);
+        }
+    }
 
     static MovedMentions none(long[] partitions) {
         return new MovedMentions(partitions, false, new MentionEntries(), new MentionEntries());
