@@ -338,18 +338,6 @@ class ClusterCrashTest {
                         .as(e.getMessage())
                         .isEqualTo(WukongsException.Category.RETRIABLE);
                 count("unknown moves");
-                cluster.places.forEach(this::restartBeforeTurn);
-            }
-        }
-
-        /** A move may have its record and not its turn: a node comes back from a checkpoint then. */
-        private void restartBeforeTurn(CrashingCluster.Place place) {
-            if (place.isAlive() && random.nextBoolean()) {
-                cluster.readAll(place);
-                checkpoint(place);
-                if (place.isAlive()) {
-                    cluster.die(place, random.nextBoolean());
-                }
             }
         }
 

@@ -490,6 +490,13 @@ final class CrashingCluster {
         }
         VersionedOwners.Version next = wanted.move() == null ? null : owners.newest();
         agreed.add(new Entry(newestTurn, place.number, change, next));
+        Place other = places.get(random.nextInt(places.size()));
+        if (wanted.move() != null && other != place && other.serves) {
+            restartBeforeTurn(other);
+            if (epoch != place.epoch || !place.isAlive()) {
+                throw new FaultyStorage.Crash(); // it has died meanwhile
+            }
+        }
         if (random.nextInt(6) == 0) {
             unknownTurns++;
             if (sn == ChangeOrder.ANY && random.nextInt(3) == 0) {
@@ -525,9 +532,18 @@ final class CrashingCluster {
         }
     }
 
-    /** Lets a node read all that was agreed on so far, of which it makes nothing yet. */
-    void readAll(Place place) {
+    /** A node comes back from a checkpoint that has the record of a move, and not its turn. */
+    private void restartBeforeTurn(Place place) {
+        StoreNode node = place.node;
         read(place, agreed.size());
+        try {
+            checkpoint(place);
+            die(place, random.nextBoolean());
+        } catch (FaultyStorage.Crash e) {
+            if (place.node == node) {
+                die(place, true);
+            }
+        }
     }
 
     /** Runs an action in a node's thread, and lets its disk work until it has that. */
