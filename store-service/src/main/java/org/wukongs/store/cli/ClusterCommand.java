@@ -21,11 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "cluster",
         description = "Shows the nodes of a running cluster, and moves what they have.",
-        subcommands = {
-            ClusterCommand.Status.class,
-            ClusterCommand.Move.class,
-            ClusterDrain.class
-        },
+        subcommands = {ClusterCommand.Status.class, ClusterCommand.Move.class, ClusterDrain.class},
         mixinStandardHelpOptions = true)
 final class ClusterCommand implements Runnable {
 

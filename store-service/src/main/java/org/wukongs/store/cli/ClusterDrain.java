@@ -78,7 +78,8 @@ final class ClusterDrain extends Remote {
 
     private static String some(List<String> names) {
         int more = names.size() - NAMED_MAX;
-        return names.stream().limit(NAMED_MAX).toList() + (more > 0 ? " and " + more + " more" : "");
+        return names.stream().limit(NAMED_MAX).toList()
+                + (more > 0 ? " and " + more + " more" : "");
     }
 
     /** Gives each piece to the node that has the fewest partitions then. */

@@ -146,8 +146,8 @@ final class Ownership {
 
     /**
      * The newest version as a whole: its number and plan (longs), the owners (ints). Then a list of
-     * those before, from the newest one on: plan (long), and a list of the partitions that had other
-     * owners than in the version after it, with these (ints).
+     * those before, from the newest one on: plan (long), and a list of the partitions that had
+     * other owners than in the version after it, with these (ints).
      */
     void putTo(WireWriter out) {
         out.putLong(version).putLong(plan);
@@ -200,8 +200,7 @@ final class Ownership {
         long plan = InputLimits.checkRange("number of a plan", in.getLong(), 0, after.plan());
         int[] owners = after.owners().clone();
         List<Integer> others =
-                in.getList(
-                        "vertex partitions", owners.length, Integer.BYTES, WireReader::getInt);
+                in.getList("vertex partitions", owners.length, Integer.BYTES, WireReader::getInt);
         others.forEach(ClusterLimits::checkPartition);
         others.forEach(partition -> owners[partition] = ClusterLimits.checkNode(in.getInt()));
         return new OwnersVersion(after.number() - 1, plan, owners);

@@ -41,7 +41,6 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.id.Keys;
-import org.wukongs.id.Vids;
 import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.cluster.Answering;

@@ -219,11 +219,7 @@ final class CrashingCluster {
     /** Returns the owners after so many entries; the versions before the newest ones are lost. */
     private VersionedOwners owners(int entries) {
         List<VersionedOwners.Version> known =
-                agreed.stream()
-                        .limit(entries)
-                        .map(Entry::owners)
-                        .filter(Objects::nonNull)
-                        .toList();
+                agreed.stream().limit(entries).map(Entry::owners).filter(Objects::nonNull).toList();
         VersionedOwners kept = new VersionedOwners(VertexOwners.of(places.size()));
         int lost = Math.max(0, known.size() - OWNERS_KEPT);
         if (lost > 0) {
