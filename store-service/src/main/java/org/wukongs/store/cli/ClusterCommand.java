@@ -105,9 +105,9 @@ final class ClusterCommand implements Runnable {
                         spec.commandLine(), "--partitions: the last one is before the first one");
             }
             StoreStatus status = client.status();
-            NodeStatus target = node(status, to);
+            node(status, to); // there is one
             for (NodeStatus node : status.nodes()) {
-                if (node != target) {
+                if (node.node() != to) {
                     move(node, first, last);
                 }
             }

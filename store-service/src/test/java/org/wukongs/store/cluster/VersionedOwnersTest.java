@@ -89,7 +89,7 @@ class VersionedOwnersTest {
         for (int sn = 1; sn <= 9; sn++) {
             whole.add(
                     LocalCluster.afterMove(
-                            whole.newest(), 2 * sn, new ChangeOrder.Move(sn % 2, List.of(7))));
+                            whole.newest(), 2L * sn, new ChangeOrder.Move(sn % 2, List.of(7))));
             versions.add(whole.newest());
         }
         VersionedOwners later = new VersionedOwners(VertexOwners.of(2));
