@@ -102,10 +102,15 @@ public final class ClusterCommand extends Benchmark {
     protected void prepare() {
         nodes = nodes.stream().sorted().distinct().toList();
         if (streams.quick()) {
+            graph.beQuick();
+            warmUpSeconds = 0.1;
+            querySeconds = 0.1;
+            idleSeconds = 0.1;
             streamSeconds = 1;
             streamWarmUpSeconds = 1;
             variants = 1;
         }
+        graph.known(); // before anything is started for a scale that is not there
     }
 
     @Override
@@ -142,6 +147,7 @@ public final class ClusterCommand extends Benchmark {
                                         recorder));
         failures(clusters, known).forEach(recorder::fail);
         ClusterTables.of(clusters).forEach(recorder::table);
+        ClusterModel.tables(clusters).forEach(recorder::table);
     }
 
     private void measureStreams(String broker, Path scratch, Recorder recorder) throws IOException {

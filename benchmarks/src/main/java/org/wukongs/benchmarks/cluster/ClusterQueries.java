@@ -89,7 +89,13 @@ final class ClusterQueries {
                 engine,
                 client,
                 cpuNs,
-                nodes.traffic().minus(trafficBefore));
+                nodes.traffic().minus(trafficBefore),
+                rounds(query.text()));
+    }
+
+    private Rounds rounds(String text) {
+        StoreClient first = nodes.clients().get(0);
+        return Rounds.of(first.explain(text, false), first.explain(text, true));
     }
 
     private boolean warmUp(String text) {

@@ -13,6 +13,7 @@ import org.wukongs.benchmarks.measure.Executions;
  * @param client times from the query's text to all rows as strings, measured here
  * @param cpuNs CPU time of all nodes together, in the mean of all executions
  * @param traffic what the nodes have asked each other, of all executions together
+ * @param rounds in which they do so, by the plan of the first node; null if that is not known
  */
 record QueryFigures(
         String query,
@@ -22,7 +23,8 @@ record QueryFigures(
         Executions engine,
         Executions client,
         double cpuNs,
-        PeerTraffic traffic) {
+        PeerTraffic traffic,
+        Rounds rounds) {
 
     /** Returns requests between nodes of an execution, in the mean. */
     double requests() {

@@ -54,6 +54,11 @@ public final class GraphOptions {
         scale = scaleDefault;
     }
 
+    /** Takes the smallest data set, for a first look. */
+    public void beQuick() {
+        scale = 1;
+    }
+
     /** The data set of the benchmark data, null for a file of the user's. */
     public Scale known() {
         if (data != null) {

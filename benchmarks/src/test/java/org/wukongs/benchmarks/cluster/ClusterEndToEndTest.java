@@ -35,12 +35,6 @@ final class ClusterEndToEndTest {
             "200m",
             "--heap-load",
             "200m",
-            "--warmup-seconds",
-            "0.1",
-            "--query-seconds",
-            "0.1",
-            "--idle-seconds",
-            "0.1",
             "--quick",
             "--out",
             out.toString()

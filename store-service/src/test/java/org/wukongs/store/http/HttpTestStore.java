@@ -18,8 +18,8 @@ import java.util.stream.LongStream;
 import org.wukongs.client.StoreClient;
 import org.wukongs.csparql.NTriples;
 import org.wukongs.store.node.StoreConfig;
-import org.wukongs.store.server.ClusterServers;
 import org.wukongs.store.server.StoreServer;
+import org.wukongs.store.server.TestCluster;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
@@ -62,8 +62,8 @@ final class HttpTestStore implements AutoCloseable {
     }
 
     /** Of servers that are one store. They are closed with this. */
-    HttpTestStore(ClusterServers servers) {
-        this(servers.server(0), servers.servers(), servers, HttpConfig.of("127.0.0.1", 0));
+    HttpTestStore(TestCluster cluster) {
+        this(cluster.servers().get(0), cluster.servers(), cluster, HttpConfig.of("127.0.0.1", 0));
     }
 
     private HttpTestStore(

@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -40,11 +39,8 @@ import org.wukongs.store.copy.PlaceUri;
 import org.wukongs.store.copy.S3Options;
 import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.SyncMode;
-import org.wukongs.store.metadata.ReplicaOptions;
 import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.StoreConfig;
-import org.wukongs.store.peer.ClusterToken;
-import org.wukongs.store.peer.PeerLimits;
 import org.wukongs.stream.BatchDispatcher;
 import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
@@ -92,20 +88,6 @@ class ClusterRestartsTest {
 
     @TempDir private Path folder;
 
-    private ClusterSettings settings(int node) {
-        return new ClusterSettings(
-                "test",
-                node,
-                NODES,
-                metadata::open,
-                ClusterToken.of("the token of this test"),
-                "127.0.0.1",
-                0,
-                PeerLimits.DEFAULT,
-                ReplicaOptions.DEFAULT,
-                TimeUnit.SECONDS.toNanos(60));
-    }
-
     private StoreServer start(int node, Path directory) {
         return StoreServer.start(
                 StoreConfig.builder().storeMemoryBytes(16 << 20).build(),
@@ -114,7 +96,7 @@ class ClusterRestartsTest {
                 logSettings,
                 "127.0.0.1",
                 0,
-                settings(node));
+                metadata.settings("test", node, NODES));
     }
 
     private Path directory(int node) {

@@ -14,7 +14,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -30,10 +29,7 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.Waits;
-import org.wukongs.store.metadata.ReplicaOptions;
 import org.wukongs.store.node.StoreConfig;
-import org.wukongs.store.peer.ClusterToken;
-import org.wukongs.store.peer.PeerLimits;
 import org.wukongs.stream.BatchDispatcher;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -73,27 +69,13 @@ class ClusterServersTest {
     private final List<StoreClient> clients = new ArrayList<>();
     private final AtomicInteger moves = new AtomicInteger();
 
-    private ClusterSettings settings(String cluster, int node, List<Integer> nodes) {
-        return new ClusterSettings(
-                cluster,
-                node,
-                nodes,
-                metadata::open,
-                ClusterToken.of("the token of this test"),
-                "127.0.0.1",
-                0,
-                PeerLimits.DEFAULT,
-                ReplicaOptions.DEFAULT,
-                TimeUnit.SECONDS.toNanos(60));
-    }
-
     private StoreServer start(int node) {
         return StoreServer.start(
                 StoreConfig.builder().storeMemoryBytes(16 << 20).build(),
                 ConnectionLimits.DEFAULT,
                 "127.0.0.1",
                 0,
-                settings("test", node, NODES));
+                metadata.settings("test", node, NODES));
     }
 
     private void startAll() throws Exception {
@@ -467,13 +449,16 @@ class ClusterServersTest {
         startAll();
         assertRefused(
                 "the metadata log is that of another cluster: cluster=test asked=other",
-                settings("other", 3, NODES));
-        assertRefused("foundingNodes=[3, 1, 7] asked=[3, 1]", settings("test", 3, List.of(3, 1)));
-        assertRefused("the data directory is not that of this node", settings("test", 1, NODES));
+                metadata.settings("other", 3, NODES));
+        assertRefused(
+                "foundingNodes=[3, 1, 7] asked=[3, 1]",
+                metadata.settings("test", 3, List.of(3, 1)));
+        assertRefused(
+                "the data directory is not that of this node", metadata.settings("test", 1, NODES));
         assertFails(
                 Category.USER,
                 "the node is not one of the cluster's: node=4",
-                () -> settings("test", 4, NODES));
+                () -> metadata.settings("test", 4, NODES));
     }
 
     private static void assertRefused(String message, ClusterSettings settings) {

@@ -58,7 +58,7 @@ class ClusterUpdatesTest {
     private final Random random = Seeds.random(getClass());
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<StoreClient> clients = new ArrayList<>();
-    private ClusterServers cluster;
+    private TestCluster cluster;
 
     /** An update, and what was answered. */
     private record Answered(String text, UpdateResult result) {
@@ -70,7 +70,7 @@ class ClusterUpdatesTest {
 
     @BeforeEach
     void start() {
-        cluster = ClusterServers.start(NODES);
+        cluster = TestCluster.of(1, 2, 3);
     }
 
     @AfterEach
@@ -83,7 +83,7 @@ class ClusterUpdatesTest {
     private StoreClient connect(int place) {
         StoreClient client =
                 StoreClient.connect(
-                        List.of(cluster.server(place).address()), Duration.ofSeconds(10));
+                        List.of(cluster.servers().get(place).address()), Duration.ofSeconds(10));
         synchronized (clients) {
             clients.add(client);
         }
@@ -237,7 +237,7 @@ class ClusterUpdatesTest {
                 "the memory of the stored graphs is full at a node",
                 () -> client.update(many));
         for (int place = 0; place < NODES; place++) {
-            assertThat(cluster.server(place).hasGraph("urn:many")).isFalse();
+            assertThat(cluster.servers().get(place).hasGraph("urn:many")).isFalse();
             assertThat(connect(place).query("SELECT * { <urn:a> ?p ?o }").rows()).hasSize(3);
         }
         assertThat(client.update("DELETE WHERE { <urn:a> ?p ?o }").removedCount()).isEqualTo(3);

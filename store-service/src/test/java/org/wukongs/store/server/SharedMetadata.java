@@ -2,8 +2,12 @@ package org.wukongs.store.server;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.wukongs.store.metadata.MetadataLog;
 import org.wukongs.store.metadata.MetadataPoint;
+import org.wukongs.store.metadata.ReplicaOptions;
+import org.wukongs.store.peer.ClusterToken;
+import org.wukongs.store.peer.PeerLimits;
 
 /** A metadata log in memory, which nodes in one process share. Any thread. */
 final class SharedMetadata {
@@ -39,6 +43,21 @@ final class SharedMetadata {
             throw from.notThere("shared", "firstPosition=" + (forgotten + 1));
         }
         openedFrom = from.position();
+    }
+
+    /** Settings of a node of a cluster that this is the log of. */
+    ClusterSettings settings(String cluster, int node, List<Integer> nodes) {
+        return new ClusterSettings(
+                cluster,
+                node,
+                nodes,
+                this::open,
+                ClusterToken.of("the token of this test"),
+                "127.0.0.1",
+                0,
+                PeerLimits.DEFAULT,
+                ReplicaOptions.DEFAULT,
+                TimeUnit.SECONDS.toNanos(60));
     }
 
     /** One node's view of the log. */

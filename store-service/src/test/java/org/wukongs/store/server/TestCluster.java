@@ -4,16 +4,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
-import org.wukongs.store.metadata.ReplicaOptions;
 import org.wukongs.store.node.StoreConfig;
-import org.wukongs.store.peer.ClusterToken;
-import org.wukongs.store.peer.PeerLimits;
 
 /** Servers in one process that are the nodes of one cluster, over TCP and one metadata log. */
 public final class TestCluster implements AutoCloseable {
@@ -25,7 +22,7 @@ public final class TestCluster implements AutoCloseable {
     private TestCluster() {}
 
     /** Starts a node of each number. */
-    public static TestCluster of(Integer... nodes) throws Exception {
+    public static TestCluster of(Integer... nodes) {
         TestCluster cluster = new TestCluster();
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
@@ -36,10 +33,13 @@ public final class TestCluster implements AutoCloseable {
             for (Future<StoreServer> started : starting) {
                 cluster.servers.add(started.get());
             }
+            return cluster;
+        } catch (InterruptedException | ExecutionException e) {
+            cluster.close();
+            throw new IllegalStateException(e);
         } finally {
             threads.shutdownNow();
         }
-        return cluster;
     }
 
     private StoreServer start(int node, List<Integer> nodes) {
@@ -48,21 +48,7 @@ public final class TestCluster implements AutoCloseable {
                 ConnectionLimits.DEFAULT,
                 "127.0.0.1",
                 0,
-                settings(node, nodes));
-    }
-
-    private ClusterSettings settings(int node, List<Integer> nodes) {
-        return new ClusterSettings(
-                "test",
-                node,
-                nodes,
-                metadata::open,
-                ClusterToken.of("the token of this test"),
-                "127.0.0.1",
-                0,
-                PeerLimits.DEFAULT,
-                ReplicaOptions.DEFAULT,
-                TimeUnit.SECONDS.toNanos(60));
+                metadata.settings("test", node, nodes));
     }
 
     /** The servers in the order of their numbers as given. */
