@@ -15,8 +15,8 @@ final class ClusterTables {
         return List.of(times(clusters), work(clusters), loads(clusters));
     }
 
-    private static String name(ClusterFigures cluster) {
-        return cluster.nodes() == 1 ? "1 node" : cluster.nodes() + " nodes";
+    static String name(int nodes) {
+        return nodes == 1 ? "1 node" : nodes + " nodes";
     }
 
     private static Table times(List<ClusterFigures> clusters) {
@@ -27,7 +27,7 @@ final class ClusterTables {
                 table.row()
                         .cell("query", one.query())
                         .cell("rows", one.rows())
-                        .cell(ACROSS, name(cluster))
+                        .cell(ACROSS, name(cluster.nodes()))
                         .cell("engineMedianUs", "median", one.engine().us(50))
                         .cell("engineP99Us", "p99", one.engine().us(99))
                         .cell("clientMedianUs", "client", one.client().us(50))
@@ -48,7 +48,7 @@ final class ClusterTables {
             for (QueryFigures one : cluster.queries()) {
                 table.row()
                         .cell("query", one.query())
-                        .cell(ACROSS, name(cluster))
+                        .cell(ACROSS, name(cluster.nodes()))
                         .cell("cpuUs", "CPU", one.cpuNs() / Units.NS_PER_US)
                         .cell("cpuRatio", "of one", ratio(clusters.get(0), one))
                         .cell("requests", "requests", one.requests())

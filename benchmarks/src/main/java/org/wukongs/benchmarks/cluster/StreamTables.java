@@ -21,10 +21,6 @@ final class StreamTables {
         return List.of(injection(clusters), latencies(clusters));
     }
 
-    private static String name(StreamFigures cluster) {
-        return cluster.nodes() == 1 ? "1 node" : cluster.nodes() + " nodes";
-    }
-
     private static Table injection(List<StreamFigures> clusters) {
         Table table = new Table("injection", "A tuple of the streams: CPU of all nodes, bytes");
         for (StreamFigures cluster : clusters) {
@@ -74,7 +70,7 @@ final class StreamTables {
                 Executions executions = one.getValue();
                 table.row()
                         .cell("query", one.getKey().name())
-                        .cell("nodes", name(cluster))
+                        .cell("nodes", ClusterTables.name(cluster.nodes()))
                         .cell("rowsMean", "rows", executions.rowsMean())
                         .cell("p50Us", "p50", executions.us(50))
                         .cell("p99Us", "p99", executions.us(99))

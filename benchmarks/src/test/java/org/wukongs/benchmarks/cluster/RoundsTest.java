@@ -22,7 +22,8 @@ final class RoundsTest {
     private void step(String kind, String text, String leaves, long rows) {
         String mark = leaves.isEmpty() ? "" : LEAVE + leaves;
         planned.add(new QueryPlan.Step(kind, text + mark, 1, QueryPlan.NOT_EXECUTED, -1));
-        executed.add(new QueryPlan.Step(kind, text, 1, rows, 1000));
+        String requests = rows % 2 == 0 ? ", requests to other nodes: " + rows : "";
+        executed.add(new QueryPlan.Step(kind, text + requests, 1, rows, 1000));
     }
 
     private Rounds rounds() {

@@ -14,4 +14,7 @@ public interface RestoredCluster {
 
     /** Restores a part of a change that waits for its turn: STAGE or STAGE_MOVE. */
     void stage(NodeRecord part);
+
+    /** Restores which streams are copied, before any stream. */
+    void replicas(ReplicasCut replicas);
 }

@@ -7,6 +7,7 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
+import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
 import org.wukongs.store.cli.RemoteCommands.Remote;
@@ -67,6 +68,9 @@ final class ClusterCommand implements Runnable {
             if (!streams.isEmpty()) {
                 streams.sort((one, other) -> one[0].compareTo(other[0]));
                 print(List.of("stream", "home"), streams);
+            }
+            if (!status.replicas().isEmpty()) {
+                print(REPLICA_HEADS, status.replicas().stream().map(ClusterCommand::row).toList());
             }
         }
     }
@@ -179,6 +183,23 @@ final class ClusterCommand implements Runnable {
                     "streams",
                     "queries",
                     "state");
+
+    static final List<String> REPLICA_HEADS =
+            List.of("stream", "home", "copied to", "tuples", "bytes", "kept", "stable to", "state");
+
+    /** The row of a copied stream in a table of these. */
+    static String[] row(ReplicaStatus replica) {
+        return new String[] {
+            replica.stream(),
+            Integer.toString(replica.home()),
+            Integer.toString(replica.node()),
+            Long.toString(replica.tupleCount()),
+            Long.toString(replica.byteCount()),
+            Long.toString(replica.retainedTupleCount()),
+            RemoteCommands.Streams.stable(replica.stableMs()),
+            replica.failure().isEmpty() ? "ok" : replica.failure()
+        };
+    }
 
     /** The row of a node in a table of nodes. */
     static String[] row(NodeStatus node) {

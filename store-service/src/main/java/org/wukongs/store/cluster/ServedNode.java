@@ -37,6 +37,7 @@ public final class ServedNode implements Answering {
     private final AtomicIntegerArray forks; // under way, by asking node
     private volatile PartitionedGraphs graphs;
     private volatile ForkAnswering forkAnswering; // null before it is set
+    private volatile ReplicaServing replicas; // null before it is set
 
     /**
      * @param stored this node's part of the graphs
@@ -69,6 +70,18 @@ public final class ServedNode implements Answering {
     public void answerForks(PartitionedGraphs all, ForkAnswering answering) {
         graphs = all;
         forkAnswering = answering;
+    }
+
+    /** Serves the tuples of this node's streams by that from now on. */
+    public void serveReplicas(ReplicaServing serving) {
+        replicas = serving;
+    }
+
+    private ReplicaServing replicas() {
+        if (replicas == null) {
+            throw WukongsException.retriable("the node is not ready to serve its streams");
+        }
+        return replicas;
     }
 
     /**
@@ -163,6 +176,11 @@ public final class ServedNode implements Answering {
                             answer, staged.shownCounts(node, request.getLong(), progress.shown()));
             case HOLD_TURNS -> answer.putBoolean(hold.take(node, holdNs(request.getLong())));
             case FREE_TURNS -> hold.free(node);
+            case BEGIN_REPLICA ->
+                    replicas().begin(node, ReplicaWanted.streamName(request)).putTo(answer);
+            case READ_REPLICA -> replicas().read(node, ReplicaWanted.decode(request)).putTo(answer);
+            case END_REPLICA ->
+                    replicas().end(node, ReplicaWanted.streamName(request), request.getLong());
             case ASK -> throw WukongsException.user("no server answers for the node");
         }
     }

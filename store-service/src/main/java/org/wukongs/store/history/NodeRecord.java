@@ -75,6 +75,17 @@ public sealed interface NodeRecord {
             case UNSTAGE -> new Unstage(in.getInt(), in.getLong());
             case HAND_ON -> new HandOn(in.getLong());
             case TURN -> new Turn(in.getLong(), in.getInt(), in.getLong());
+            case BEGIN_REPLICA ->
+                    new BeginReplica(
+                            Codecs.streamDefinition(in),
+                            in.getInt(),
+                            in.getLong(),
+                            in.getLong(),
+                            in.getLong(),
+                            in.getLong());
+            case END_REPLICA -> new EndReplica(in.getString(), in.getLong());
+            case REPLICA_READER ->
+                    new ReplicaReader(in.getString(), in.getInt(), in.getLong(), in.getBoolean());
             case TERMS, RECLAIMED, PREDICATES, LAST_TERM, OTHER_TERMS ->
                     throw new IllegalArgumentException("not a change: type=" + type);
         };
@@ -643,6 +654,77 @@ public sealed interface NodeRecord {
         @Override
         public void putTo(WireWriter out) {
             out.putLong(sn).putInt(node).putLong(change);
+        }
+    }
+
+    /**
+     * The node begins to copy the tuples of a stream whose home is another node, as queries read
+     * them here, or has asked the home to begin while it does so already.
+     *
+     * @param home place of the home among the nodes
+     * @param begun number that the home has given
+     * @param firstTupleMs event time of the earliest tuple at the home, {@code Long.MAX_VALUE} for
+     *     none
+     * @param tail position of the first tuple to be copied
+     * @param retainedFromMs event time from which on none is missing, {@code Long.MIN_VALUE} if
+     *     none is
+     */
+    record BeginReplica(
+            StreamDefinition stream,
+            int home,
+            long begun,
+            long firstTupleMs,
+            long tail,
+            long retainedFromMs)
+            implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.BEGIN_REPLICA;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            Codecs.put(stream, out);
+            out.putInt(home)
+                    .putLong(begun)
+                    .putLong(firstTupleMs)
+                    .putLong(tail)
+                    .putLong(retainedFromMs);
+        }
+    }
+
+    /**
+     * The node drops what it has copied of a stream, as no query reads it here.
+     *
+     * @param begun number that the home has given to the newest beginning
+     */
+    record EndReplica(String stream, long begun) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.END_REPLICA;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(stream).putLong(begun);
+        }
+    }
+
+    /**
+     * Another node begins to copy the tuples of a stream of this one, or ends.
+     *
+     * @param node its place among the nodes
+     * @param begun number of the beginning, rising
+     */
+    record ReplicaReader(String stream, int node, long begun, boolean reads) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.REPLICA_READER;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(stream).putInt(node).putLong(begun).putBoolean(reads);
         }
     }
 

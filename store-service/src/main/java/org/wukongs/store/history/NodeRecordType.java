@@ -51,7 +51,10 @@ public enum NodeRecordType {
     UNSTAGE(51),
     HAND_ON(52),
     TURN(53),
-    STAGE_MOVE(54);
+    BEGIN_REPLICA(54),
+    END_REPLICA(55),
+    REPLICA_READER(56),
+    STAGE_MOVE(57);
 
     private static final NodeRecordType[] TYPES = values();
 

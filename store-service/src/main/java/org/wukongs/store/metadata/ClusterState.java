@@ -315,7 +315,8 @@ public final class ClusterState {
         queries.putTo(out);
     }
 
-    static ClusterState read(WireReader in) {
+    /** {@code version} is that of the snapshot. */
+    static ClusterState read(int version, WireReader in) {
         String cluster = in.getString();
         int format = in.getInt();
         List<Integer> founders =
@@ -327,7 +328,7 @@ public final class ClusterState {
         ClusterState read =
                 new ClusterState(
                         Members.read(in),
-                        Ownership.read(in),
+                        version == 1 ? Ownership.readFirst(in) : Ownership.read(in),
                         Predicates.read(in),
                         Plans.read(in),
                         Streams.read(in),

@@ -46,7 +46,7 @@ public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
      * @throws UnusableMetadataException if the bytes are none
      */
     public static MetadataRecord decode(byte[] bytes) {
-        return SEAL.open(bytes, MetadataRecord::read);
+        return SEAL.open(bytes, (version, in) -> read(in));
     }
 
     private static MetadataRecord read(WireReader in) {

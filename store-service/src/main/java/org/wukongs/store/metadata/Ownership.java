@@ -196,6 +196,20 @@ final class Ownership {
         return read;
     }
 
+    /** Reads owners from before there were versions: by partition, owner (int), false (boolean). */
+    static Ownership readFirst(WireReader in) {
+        Ownership read = new Ownership();
+        for (int partition = 0; partition < read.owners.length; partition++) {
+            int owner = in.getInt();
+            read.owners[partition] = owner == NOBODY ? owner : ClusterLimits.checkNode(owner);
+            if (in.getBoolean()) {
+                throw new IllegalArgumentException("moves in steps: partition=" + partition);
+            }
+        }
+        read.version = read.owners[0] == NOBODY ? 0 : ClusterState.OWNERS_FIRST;
+        return read;
+    }
+
     private static OwnersVersion readBefore(OwnersVersion after, WireReader in) {
         long plan = InputLimits.checkRange("number of a plan", in.getLong(), 0, after.plan());
         int[] owners = after.owners().clone();

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.ClusterCut;
-import org.wukongs.store.checkpoint.RestoredCluster;
+import org.wukongs.store.checkpoint.ReplicasCut;
 import org.wukongs.store.cluster.ChangeCounts;
 import org.wukongs.store.cluster.ChangeKeeper;
 import org.wukongs.store.cluster.ChangeProgress;
@@ -44,7 +44,7 @@ import org.wukongs.stream.StreamAdaptor;
  * next snapshot, in the order of their turns. A plan of this node is one of them: it waits until
  * its turn is over. The node's thread.
  */
-final class GraphTurns implements PlanTarget, RestoredCluster {
+final class GraphTurns implements PlanTarget {
 
     private static final Logger LOG = LoggerFactory.getLogger(GraphTurns.class);
 
@@ -454,7 +454,7 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
      *
      * @throws WukongsException RETRIABLE if a turn that is being made does not fit into memory
      */
-    ClusterCut cut(byte[] agreed) {
+    ClusterCut cut(ReplicasCut replicas, byte[] agreed) {
         if (parts != null) {
             throw WukongsException.retriable(
                     "a change of the cluster is made in part, its rest does not fit into memory");
@@ -469,6 +469,7 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
                 new ClusterCut.Head(waiting.firstChanges(), next, made, batches),
                 halves,
                 () -> staging.stream().map(KeptChanges::record).iterator(),
+                replicas,
                 agreed);
     }
 
@@ -498,8 +499,8 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
         progress.made(stored.memory().publishedSnapshot());
     }
 
-    @Override
-    public void begin(ClusterCut.Head head) {
+    /** Restores turns and plans of a checkpoint. */
+    void restore(ClusterCut.Head head) {
         staged.restore(head.firstChanges(), head.made().stream().map(GraphTurns::made).toList());
         turns.restore(
                 head.waiting().stream()
@@ -513,13 +514,8 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
         batches.putAll(head.batches());
     }
 
-    @Override
-    public HalfMentions mentions(String graph) {
+    /** Returns what keeps the halves of a graph, which knows nothing at first. */
+    HalfMentions mentions(String graph) {
         return mentions.computeIfAbsent(graph, name -> new HalfMentions());
-    }
-
-    @Override
-    public void stage(NodeRecord part) {
-        staged.stageAgain(KeptChanges.part(part));
     }
 }

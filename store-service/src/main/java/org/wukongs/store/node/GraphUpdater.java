@@ -71,10 +71,7 @@ final class GraphUpdater {
             long startNs = clock.nanoTime();
             GraphsChanged changed = carryOut(update);
             engine.statistics()
-                    .done(
-                            changed.result().addedCount(),
-                            changed.result().removedCount(),
-                            update.preparationNs() + clock.nanoTime() - startNs);
+                    .done(changed.result(), update.preparationNs() + clock.nanoTime() - startNs);
             return changed;
         } catch (NotNowException e) {
             throw e;

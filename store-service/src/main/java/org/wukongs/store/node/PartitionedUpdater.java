@@ -74,10 +74,7 @@ final class PartitionedUpdater {
             GraphsChanged changed =
                     update.readsGraphs() ? inOrder(update, startNs) : atAnyTurn(update);
             engine.statistics()
-                    .done(
-                            changed.result().addedCount(),
-                            changed.result().removedCount(),
-                            update.preparationNs() + clock.nanoTime() - startNs);
+                    .done(changed.result(), update.preparationNs() + clock.nanoTime() - startNs);
             return changed;
         } catch (RuntimeException e) {
             engine.statistics().failed();

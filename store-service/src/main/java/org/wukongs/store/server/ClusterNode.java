@@ -73,6 +73,8 @@ import org.wukongs.store.metadata.OwnersVersion;
 import org.wukongs.store.metadata.Proposal;
 import org.wukongs.store.metadata.Refusal;
 import org.wukongs.store.metadata.StreamBatch;
+import org.wukongs.store.node.NodeCalls;
+import org.wukongs.store.node.ReplicaPuller;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.peer.PeerIdentity;
 import org.wukongs.store.peer.PeerListener;
@@ -148,6 +150,7 @@ final class ClusterNode implements AutoCloseable {
     private TermDictionary dictionary; // set by begin
     private volatile StoreNode node; // set by begin
     private AgentRunner changesRunner; // null before begin
+    private final List<AgentRunner> replicaRunners = new ArrayList<>(); // none before begin
     private final WakingIdle changesIdle =
             new WakingIdle(
                     new BackoffIdleStrategy(100, 10, CHANGES_PARK_NS_MIN, CHANGES_PARK_NS_MAX));
@@ -750,9 +753,10 @@ final class ClusterNode implements AutoCloseable {
      * Answers the other nodes from now on, and waits until rdf:type is known.
      *
      * @param asked answers what they ask the server
+     * @param calls of threads that do not own the node
      * @param wake ends a pause of the node's thread; any thread
      */
-    void begin(StoreNode made, Answering asked, Runnable wake) {
+    void begin(StoreNode made, Answering asked, NodeCalls calls, Runnable wake) {
         node = made;
         wakeNode = wake;
         dictionary = node.dictionary();
@@ -761,6 +765,7 @@ final class ClusterNode implements AutoCloseable {
         node.changes().useWakes(wake, changesIdle::wake);
         changesRunner = new AgentRunner(changesIdle, this::onAgentError, null, node.changes());
         AgentRunner.startOnThread(changesRunner, task -> daemon(task, "wukongs-changes"));
+        beginCopying(calls);
         agent.teach(dictionary);
         await(
                 "to give the first predicate",
@@ -768,6 +773,20 @@ final class ClusterNode implements AutoCloseable {
                         dictionary.isGivenPid(Keys.RDF_TYPE)
                                 ? List.of()
                                 : List.of("pid=" + Keys.RDF_TYPE));
+    }
+
+    /** Starts a thread for each other node whose streams are copied while queries read them. */
+    private void beginCopying(NodeCalls calls) {
+        List<WakingIdle> idles = new ArrayList<>();
+        for (ReplicaPuller puller : node.replicaPullers(calls)) {
+            WakingIdle idle = new WakingIdle(new CopyingIdle(puller::copies));
+            idles.add(idle);
+            replicaRunners.add(new AgentRunner(idle, this::onAgentError, null, puller));
+        }
+        node.useReplicaWakes(() -> idles.forEach(WakingIdle::wake));
+        for (AgentRunner runner : replicaRunners) {
+            AgentRunner.startOnThread(runner, task -> daemon(task, runner.agent().roleName()));
+        }
     }
 
     /** Gives names back of streams that this node has dropped before it ended. */
@@ -842,7 +861,9 @@ final class ClusterNode implements AutoCloseable {
             listener.close();
         }
         ThreadEnds.closeAll(
-                Stream.of(changesRunner, agentRunner).filter(Objects::nonNull).toList(),
+                Stream.concat(replicaRunners.stream(), Stream.of(changesRunner, agentRunner))
+                        .filter(Objects::nonNull)
+                        .toList(),
                 END_MS_MAX);
         watchRunner.close();
     }

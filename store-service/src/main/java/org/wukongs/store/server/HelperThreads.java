@@ -6,9 +6,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.NanoClock;
-import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.JobQueue;
-import org.wukongs.store.execution.QueryJob;
 import org.wukongs.store.explore.Workers;
 import org.wukongs.store.graph.InsertThreads;
 import org.wukongs.store.node.NodeThreads;
@@ -41,40 +39,18 @@ public final class HelperThreads {
                 new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
         // An error that stops a thread is reported by its job.
         WorkerThreads threads = WorkerThreads.start(workers, error -> {});
-        return of(workers, () -> {}, config, () -> threads.end(WorkerThreads.END_MS_MAX));
+        return of(workers, workers, config, () -> threads.end(WorkerThreads.END_MS_MAX));
     }
 
     /**
      * The threads of query workers, which the caller starts and ends.
      *
-     * @param ended called by a worker after each continuous query that it has executed
+     * @param jobs takes continuous queries for the workers
      */
     static NodeThreads of(
-            QueryWorkers workers, Runnable ended, StoreConfig config, BooleanSupplier end) {
+            QueryWorkers workers, JobQueue jobs, StoreConfig config, BooleanSupplier end) {
         return new NodeThreads(
-                job -> workers.offer(new TellingJob(job, ended)),
-                workers.helpers(config.limits().workerCount()),
-                inserters(config),
-                end);
-    }
-
-    /** Tells somebody of its end. */
-    private record TellingJob(QueryJob job, Runnable ended) implements QueryJob {
-
-        @Override
-        public void run() {
-            try {
-                job.run();
-            } finally {
-                ended.run();
-            }
-        }
-
-        @Override
-        public void cancel(WukongsException reason) {
-            job.cancel(reason);
-            ended.run();
-        }
+                jobs, workers.helpers(config.limits().workerCount()), inserters(config), end);
     }
 
     private static InsertThreads inserters(StoreConfig config) {

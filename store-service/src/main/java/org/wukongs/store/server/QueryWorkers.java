@@ -58,6 +58,30 @@ final class QueryWorkers implements JobQueue {
         return false;
     }
 
+    /** Returns a queue to these workers; {@code ended} is called after each of its jobs. */
+    JobQueue telling(Runnable ended) {
+        return job -> offer(new TellingJob(job, ended));
+    }
+
+    /** Tells somebody of its end. */
+    private record TellingJob(QueryJob job, Runnable ended) implements QueryJob {
+
+        @Override
+        public void run() {
+            try {
+                job.run();
+            } finally {
+                ended.run();
+            }
+        }
+
+        @Override
+        public void cancel(WukongsException reason) {
+            job.cancel(reason);
+            ended.run();
+        }
+    }
+
     private void offered(QueryWorker worker) {
         VarHandle.fullFence();
         if (!worker.wake()) {

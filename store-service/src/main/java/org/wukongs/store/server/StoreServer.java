@@ -39,6 +39,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
+import org.wukongs.store.cluster.Answering;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.copy.DurableCopy;
@@ -184,6 +185,9 @@ public final class StoreServer implements AutoCloseable {
         if (cluster != null && data != null) {
             node.keepChanges(calls::submitFlushed, new KeptTerms(begun.writer(), logIdle, clock));
         }
+        if (cluster != null) {
+            node.serveStreams(calls);
+        }
         ServedLog served = data == null ? null : served();
         CheckpointPacer pacer = new CheckpointPacer(log.checkpointBytesPerSecond(), clock);
         this.checkpoints =
@@ -232,7 +236,8 @@ public final class StoreServer implements AutoCloseable {
     }
 
     private StoreNode newNode(StoreConfig config) {
-        NodeThreads threads = HelperThreads.of(workers, idle::wake, config, () -> true);
+        NodeThreads threads =
+                HelperThreads.of(workers, workers.telling(idle::wake), config, () -> true);
         if (cluster == null) {
             return new StoreNode(config, clock, threads);
         }
@@ -428,8 +433,8 @@ public final class StoreServer implements AutoCloseable {
     private void beginCluster() {
         boolean begun = false;
         try {
-            cluster.begin(
-                    node, new ServerAnswers(node.served(), calls, calls::httpAddress), idle::wake);
+            Answering answers = new ServerAnswers(node.served(), calls, calls::httpAddress);
+            cluster.begin(node, answers, calls, idle::wake);
             begun = true;
         } finally {
             if (!begun) {
@@ -588,6 +593,11 @@ public final class StoreServer implements AutoCloseable {
     /** How many readers were dropped because they were gone. Any thread. */
     public long droppedReaderCount() {
         return node.continuous().readers().droppedCount();
+    }
+
+    /** How many nodes that copied streams of this one were let go, as they were gone. */
+    public long droppedReplicaCount() {
+        return node.droppedReplicaCount();
     }
 
     /** How many executions an error, such as a full heap, has ended. Any thread. */

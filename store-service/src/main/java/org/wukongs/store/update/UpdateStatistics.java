@@ -1,6 +1,7 @@
 package org.wukongs.store.update;
 
 import org.HdrHistogram.Histogram;
+import org.wukongs.client.UpdateResult;
 import org.wukongs.store.execution.Latencies;
 
 /** Counts of update requests and their latencies, since the start. Any thread. */
@@ -41,10 +42,10 @@ public final class UpdateStatistics {
                 latenciesNs.getMaxValue() / NS_PER_US);
     }
 
-    /** Counts a request that was carried out, with the triples that it has added and removed. */
-    public synchronized void done(long added, long removed, long ns) {
-        addedCount += added;
-        removedCount += removed;
+    /** Counts a request that was carried out, with what it has done. */
+    public synchronized void done(UpdateResult result, long ns) {
+        addedCount += result.addedCount();
+        removedCount += result.removedCount();
         latenciesNs.recordValue(Math.max(0, Math.min(ns, Latencies.NS_MAX)));
     }
 

@@ -12,8 +12,11 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.agrona.CloseHelper;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.CheckpointLog;
 import org.wukongs.store.checkpoint.DataCluster;
@@ -52,6 +55,9 @@ import org.wukongs.wire.WireWriter;
  */
 final class CrashingCluster {
 
+    /** Streams that queries of all nodes may read, at the places of their homes. */
+    static final List<String> STREAMS = List.of("http://x/s0", "http://x/s1");
+
     static final long TICK_NS = 10_000_000;
     private static final int KEEP_TRIES = 40;
 
@@ -77,6 +83,7 @@ final class CrashingCluster {
         LogWriter writer;
         ChangeTurns turns;
         VersionedOwners owners;
+        List<ReplicaPuller> pullers;
         boolean serves;
         boolean replays;
         private Set<Long> given = new HashSet<>();
@@ -125,6 +132,9 @@ final class CrashingCluster {
     int checkpoints;
     int stagedInCheckpoints;
     int hiddenInCheckpoints;
+    int copiesInCheckpoints;
+    int readersInCheckpoints;
+    int endedCopiesInCheckpoints;
     int failedCheckpoints;
     int lateCheckpoints;
     int deletedSegments;
@@ -214,6 +224,63 @@ final class CrashingCluster {
         predicates.join(node.dictionary());
         node.changes().begin(ChangeTurns.firstChange(place.epoch));
         node.keepChanges(action -> keep(place, action), () -> keepTerms(place));
+        NodeCalls calls = calls(place, node);
+        node.serveStreams(calls);
+        place.pullers = node.replicaPullers(calls);
+    }
+
+    private NodeCalls calls(Place place, StoreNode node) {
+        return new NodeCalls() {
+            @Override
+            public <T> T call(Function<StoreNode, T> action) {
+                return action.apply(node);
+            }
+
+            @Override
+            public <T> T kept(Function<StoreNode, T> action) {
+                List<T> result = new ArrayList<>();
+                try {
+                    keep(place, store -> result.add(action.apply(store))).join();
+                } catch (CompletionException e) {
+                    throw e.getCause() instanceof WukongsException known ? known : e;
+                }
+                return result.get(0);
+            }
+        };
+    }
+
+    private StreamHomes homes(int self) {
+        return new StreamHomes() {
+            @Override
+            public ElsewhereException elsewhere(String stream) {
+                int place = place(stream);
+                return place < 0 || place == self
+                        ? null
+                        : new ElsewhereException("another node has the stream", place, "");
+            }
+
+            @Override
+            public int place(String stream) {
+                return STREAMS.indexOf(stream);
+            }
+
+            @Override
+            public int node(int place) {
+                return place;
+            }
+
+            @Override
+            public Set<String> names() {
+                Set<String> names = new HashSet<>(STREAMS);
+                names.removeIf(name -> place(name) == self);
+                return names;
+            }
+
+            @Override
+            public long version() {
+                return 0;
+            }
+        };
     }
 
     /** Returns the owners after so many entries; the versions before the newest ones are lost. */
@@ -261,6 +328,9 @@ final class CrashingCluster {
             hiddenInCheckpoints += node.coordinator().isHeld() ? 1 : 0;
             stagedMoves += stagedMoves(cut);
             waitingMoves += waitingMoves(cut);
+            copiesInCheckpoints += cut.cluster().replicas().copies().size();
+            readersInCheckpoints += cut.cluster().replicas().readers().size();
+            endedCopiesInCheckpoints += cut.cluster().replicas().ended().size();
             place.newestCheckpoint =
                     place.data.write(cut, new PlaceLog(place), bytes -> goOn(place, node)).number();
             long needed = place.data.logNeededFrom();
@@ -404,7 +474,7 @@ final class CrashingCluster {
                 () -> {
                     throw History.nodesWait();
                 },
-                StreamHomes.NONE,
+                homes(place.number),
                 this::isFed);
     }
 
@@ -613,7 +683,8 @@ final class CrashingCluster {
         }
         StoreNode node = place.node;
         try {
-            switch (random.nextInt(4)) {
+            switch (random.nextInt(5)) {
+                case 3 -> place.pullers.forEach(ReplicaPuller::doWork);
                 case 0 -> read(place, Math.min(agreed.size(), place.read + 1 + random.nextInt(3)));
                 case 1 -> node.changes().doWork();
                 case 2 -> place.writer.agent().doWork();
@@ -647,6 +718,56 @@ final class CrashingCluster {
         }
     }
 
+    /** Lets all nodes work until the copy of a stream at a node is stable up to a time. */
+    void copyUntil(Place place, String stream, long stableMs) {
+        settle();
+        for (int i = 0; place.node.coordinator().stableMs(stream) < stableMs; i++) {
+            if (i > 1_000) {
+                throw new AssertionError("a stream is not copied: " + describe());
+            }
+            copyAndWork();
+        }
+    }
+
+    /** Lets nodes work until none copies a stream that no query reads, and all homes know. */
+    void endCopies() {
+        settle();
+        for (int i = 0; copyCount() > 0; i++) {
+            if (i > 1_000) {
+                throw new AssertionError("copies of streams do not end: " + describe());
+            }
+            copyAndWork();
+        }
+    }
+
+    /** All nodes copy, which live then; the disks of others may still crash. */
+    private void copyAndWork() {
+        for (Place place : places) {
+            StoreNode node = place.node;
+            try {
+                if (node != null) {
+                    place.pullers.forEach(ReplicaPuller::doWork);
+                }
+            } catch (FaultyStorage.Crash e) {
+                if (place.node == node) {
+                    die(place, true);
+                }
+            }
+            work(place);
+        }
+        settle();
+    }
+
+    private int copyCount() {
+        int count = 0;
+        for (Place place : places) {
+            count += place.node.replicas().cut().size();
+            count += place.node.replicas().endedCut().size();
+            count += place.node.replicaReaders().cut().size();
+        }
+        return count;
+    }
+
     private boolean isSettled() {
         for (Place place : places) {
             boolean isDone =
@@ -675,6 +796,10 @@ final class CrashingCluster {
                         .append(" shown=" + place.node.coordinator().stablePointAcquire())
                         .append(" work=" + place.node.coordinator().hasWork())
                         .append(" plan=" + place.node.coordinator().planUnderWay())
+                        .append(" copies=" + place.node.replicas().cut())
+                        .append(" ended=" + place.node.replicas().endedCut())
+                        .append(" readers=" + place.node.replicaReaders().cut())
+                        .append(" queries=" + place.node.continuous().names())
                         .append(" progress=" + place.node.served().progress().stable());
             }
         }
@@ -703,6 +828,9 @@ final class CrashingCluster {
         counts.put("moves staged in checkpoints", stagedMoves);
         counts.put("moves in checkpoints between record and turn", waitingMoves);
         counts.put("checkpoints with hidden snapshots", hiddenInCheckpoints);
+        counts.put("copies in checkpoints", copiesInCheckpoints);
+        counts.put("copied streams in checkpoints", readersInCheckpoints);
+        counts.put("ended copies in checkpoints", endedCopiesInCheckpoints);
         counts.put("failed checkpoints", failedCheckpoints);
         counts.put("checkpoints that a plan is in the way of", lateCheckpoints);
         counts.put("deleted segments", deletedSegments);
