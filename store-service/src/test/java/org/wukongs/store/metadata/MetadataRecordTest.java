@@ -3,7 +3,10 @@ package org.wukongs.store.metadata;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -14,6 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.id.Vids;
 import org.wukongs.naive.Failures;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.history.NodeRecord;
@@ -156,6 +160,23 @@ class MetadataRecordTest {
                 assertThat(e).hasMessageContaining("what=");
             }
         }
+    }
+
+    /** It was written when owners had no versions. */
+    @Test
+    void aSnapshotOfTheFirstVersionIsRead() throws IOException {
+        byte[] bytes = Files.readAllBytes(Path.of("src/test/resources/metadata/snapshot-1"));
+        ClusterState state = ClusterSnapshot.decode(bytes).state();
+        assertThat(state.cluster()).isEqualTo("c");
+        assertThat(state.ownersVersion()).isEqualTo(ClusterState.OWNERS_FIRST);
+        assertThat(state.ownersVersions()).hasSize(1);
+        assertThat(state.owner(0)).isEqualTo(1);
+        assertThat(state.owner(Vids.PARTITION_COUNT - 1)).isEqualTo(3);
+        assertThat(state.members()).hasSize(3);
+        assertThat(state.newestPlan()).isEqualTo(1);
+        assertThat(state.queryTemplate("q")).isEqualTo("t");
+        byte[] again = ClusterSnapshot.encode(new MetadataPoint("log", 7), state);
+        assertThat(ClusterSnapshot.decode(again).state().ownersVersion()).isEqualTo(1);
     }
 
     @Test
