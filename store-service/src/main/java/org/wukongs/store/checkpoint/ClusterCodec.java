@@ -35,8 +35,9 @@ final class ClusterCodec {
                         (entry, to) -> to.putString(entry.getKey()).putLong(entry.getValue()));
         out.end();
         cut.mentions().forEach((graph, halves) -> RetentionCodec.writeHalves(graph, halves, out));
-        for (Iterator<NodeRecord.Stage> parts = cut.staged().get(); parts.hasNext(); ) {
-            parts.next().putTo(out.begin(RecordType.STAGED));
+        for (Iterator<NodeRecord> parts = cut.staged().get(); parts.hasNext(); ) {
+            NodeRecord part = parts.next();
+            part.putTo(out.begin(staged(part)));
             out.end();
         }
         write(cut.replicas(), out);
@@ -62,6 +63,14 @@ final class ClusterCodec {
                 .putLong(reader.begun());
     }
 
+    private static RecordType staged(NodeRecord part) {
+        return switch (part.type()) {
+            case STAGE -> RecordType.STAGED;
+            case STAGE_MOVE -> RecordType.STAGED_MOVE;
+            default -> throw new IllegalArgumentException("not staged: type=" + part.type());
+        };
+    }
+
     private static void put(Made made, WireWriter out) {
         made.turn().putTo(out);
         out.putLong(made.added()).putLong(made.removed()).putBoolean(made.createsGraph());
@@ -75,7 +84,8 @@ final class ClusterCodec {
                     RetentionCodec.readHalfMentions(in, node.mentions(in.getString()));
             case HALF_REPEATED ->
                     RetentionCodec.readHalfRepeated(in, node.mentions(in.getString()));
-            case STAGED -> node.stage((NodeRecord.Stage) NodeRecord.read(NodeRecordType.STAGE, in));
+            case STAGED -> node.stage(NodeRecord.read(NodeRecordType.STAGE, in));
+            case STAGED_MOVE -> node.stage(NodeRecord.read(NodeRecordType.STAGE_MOVE, in));
             case REPLICAS -> node.replicas(replicas(in));
             default -> throw new IllegalArgumentException("not of a cluster: type=" + type);
         }

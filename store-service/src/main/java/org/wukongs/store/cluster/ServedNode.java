@@ -2,6 +2,7 @@ package org.wukongs.store.cluster;
 
 import java.nio.BufferUnderflowException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.LongPredicate;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -9,6 +10,7 @@ import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.stream.InputLimits;
+import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
@@ -26,6 +28,7 @@ public final class ServedNode implements Answering {
     private final Members members;
     private final StoredGraphs stored;
     private final ServedSnapshots snapshots;
+    private final TermDictionary dictionary;
     private final ServedTerms terms;
     private final StagedChanges staged;
     private final ChangeProgress progress;
@@ -51,6 +54,7 @@ public final class ServedNode implements Answering {
         this.hold = new TurnHold(clock);
         this.members = members;
         this.stored = stored;
+        this.dictionary = dictionary;
         this.terms = new ServedTerms(members, dictionary);
         this.staged =
                 new StagedChanges(
@@ -88,6 +92,15 @@ public final class ServedNode implements Answering {
      */
     public PartitionedChanges changes(ChangeOrder order, Runnable pause) {
         return new PartitionedChanges(members, staged, progress, hold, order, pause, clock);
+    }
+
+    /**
+     * Returns what gives vertex partitions of this node to others.
+     *
+     * @param changes of this node
+     */
+    public PartitionMover mover(PartitionedChanges changes) {
+        return new PartitionMover(members, stored, dictionary, terms, staged, changes);
     }
 
     /** Keeps there what this node promises to others from now on. Before it is asked. */
@@ -143,7 +156,7 @@ public final class ServedNode implements Answering {
 
     private void answerOk(int node, WireReader request, WireWriter answer) {
         switch (PeerMessage.of(request.type())) {
-            case READ -> read(StepRequest.decode(request, members::isOwn), answer);
+            case READ -> read(StepRequest.decode(request, this::ownAt), answer);
             case HOLD -> {
                 long sn = request.getLong();
                 progress.seen(sn);
@@ -153,7 +166,9 @@ public final class ServedNode implements Answering {
             case GIVE_IDS -> terms.find(request, true, answer);
             case TEXTS -> terms.texts(request, answer);
             case FORK -> fork(node, request, answer);
-            case STAGE -> staged.stage(node, request);
+            case STAGE -> answer.putBoolean(staged.stage(node, request));
+            case MOVE -> answer.putBoolean(staged.stageMove(node, request));
+            case COPY_TERMS -> terms.copy(request, answer);
             case DROP -> staged.drop(node, request.getLong());
             case MADE -> progress.made(node, request.getLong());
             case SHOWN_COUNTS ->
@@ -168,6 +183,11 @@ public final class ServedNode implements Answering {
                     replicas().end(node, ReplicaWanted.streamName(request), request.getLong());
             case ASK -> throw WukongsException.user("no server answers for the node");
         }
+    }
+
+    private LongPredicate ownAt(long sn) {
+        VertexOwners owners = members.owners(sn);
+        return vid -> owners.owner(vid) == members.self();
     }
 
     private static long holdNs(long ns) {

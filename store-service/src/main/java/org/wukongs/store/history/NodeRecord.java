@@ -65,16 +65,13 @@ public sealed interface NodeRecord {
             case DERIVED -> new Derived(in.getString(), in.getLong(), in.getLong(), in.getLong());
             case TOGETHER -> new Together(in.getList(Together::read));
             case CHECKPOINT -> new Checkpoint(in.getLong());
-            case STAGE ->
-                    new Stage(
-                            in.getInt(),
-                            in.getLong(),
-                            in.getInt(),
-                            in.getString(),
-                            in.getByte(),
-                            in.getLong(),
-                            in.getList(Due::read),
-                            in.getList(Halves::read));
+            case STAGE -> Stage.read(in);
+            case STAGE_MOVE ->
+                    new StageMove(
+                            Stage.read(in),
+                            in.getLongs(),
+                            in.getBoolean(),
+                            in.getList(Repeated::read));
             case UNSTAGE -> new Unstage(in.getInt(), in.getLong());
             case HAND_ON -> new HandOn(in.getLong());
             case TURN -> new Turn(in.getLong(), in.getInt(), in.getLong());
@@ -541,6 +538,18 @@ public sealed interface NodeRecord {
             halves = List.copyOf(halves);
         }
 
+        private static Stage read(WireReader in) {
+            return new Stage(
+                    in.getInt(),
+                    in.getLong(),
+                    in.getInt(),
+                    in.getString(),
+                    in.getByte(),
+                    in.getLong(),
+                    in.getList(Due::read),
+                    in.getList(Halves::read));
+        }
+
         @Override
         public NodeRecordType type() {
             return NodeRecordType.STAGE;
@@ -556,6 +565,50 @@ public sealed interface NodeRecord {
                     .putLong(oldest)
                     .putList(due, Due::put)
                     .putList(halves, Halves::put);
+        }
+    }
+
+    /**
+     * What is known of the mentions of some halves.
+     *
+     * @param voidBefore mentions of a half before this number are void
+     * @param times how often it was said again
+     */
+    record Repeated(Halves halves, long[] voidBefore, long[] times) {
+
+        private static void put(Repeated repeated, WireWriter out) {
+            Halves.put(repeated.halves, out);
+            out.putLongs(repeated.voidBefore).putLongs(repeated.times);
+        }
+
+        private static Repeated read(WireReader in) {
+            return new Repeated(Halves.read(in), in.getLongs(), in.getLongs());
+        }
+    }
+
+    /**
+     * A part of a change that moves vertex partitions, beside what any part has.
+     *
+     * @param partitions those that move
+     * @param anew whether what is known of mentions there is forgotten first
+     * @param repeated what is known of mentions by subject, then by object
+     */
+    record StageMove(Stage stage, long[] partitions, boolean anew, List<Repeated> repeated)
+            implements NodeRecord {
+
+        public StageMove {
+            repeated = List.copyOf(repeated);
+        }
+
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.STAGE_MOVE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            stage.putTo(out);
+            out.putLongs(partitions).putBoolean(anew).putList(repeated, Repeated::put);
         }
     }
 

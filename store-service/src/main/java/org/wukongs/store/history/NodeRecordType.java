@@ -53,7 +53,8 @@ public enum NodeRecordType {
     TURN(53),
     BEGIN_REPLICA(54),
     END_REPLICA(55),
-    REPLICA_READER(56);
+    REPLICA_READER(56),
+    STAGE_MOVE(57);
 
     private static final NodeRecordType[] TYPES = values();
 

@@ -26,7 +26,7 @@ final class ClusterRestore implements RestoredCluster {
     }
 
     @Override
-    public void stage(NodeRecord.Stage part) {
+    public void stage(NodeRecord part) {
         node.served().staged().stageAgain(KeptChanges.part(part));
     }
 

@@ -21,6 +21,7 @@ import org.wukongs.store.cluster.ChangeProgress;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.GraphHalves;
+import org.wukongs.store.cluster.MoveNotes;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.ServedNode;
 import org.wukongs.store.cluster.StagedChanges;
@@ -75,7 +76,7 @@ final class GraphTurns implements PlanTarget {
     private List<GraphHalves> parts; // null between turns
     private int nextPart;
     private TripleHalves expired; // of the next part, null if it is not known yet
-    private boolean isExpired; // they are removed
+    private boolean isExpired; // they are removed, or what is known of mentions has moved
     private boolean isRemoved; // of the next part
     private ChangeCounts counts;
     private boolean fails;
@@ -118,6 +119,10 @@ final class GraphTurns implements PlanTarget {
 
     /** Makes the next turn, if there is one, and shows what is stable; returns 0 for nothing. */
     int doWork() {
+        MoveNotes notes = changes.notes();
+        if (notes != null && parts == null) {
+            notes.tell(stored.memory().publishedSnapshot(), mentions);
+        }
         int work = makeNext() ? 1 : 0;
         work += tellFlushed() ? 1 : 0;
         work += coordinator.showKept() ? 1 : 0;
@@ -217,12 +222,17 @@ final class GraphTurns implements PlanTarget {
         }
         for (; nextPart < parts.size(); nextPart++) {
             make(turn, parts.get(nextPart));
+            note(turn, parts.get(nextPart));
             beginPart();
         }
         parts.forEach(this::forget);
         mentions.values().removeIf(ofGraph -> !ofGraph.isNeeded());
         stored.memory().publishSnapshot();
         parts = null;
+        MoveNotes notes = changes.notes();
+        if (notes != null) {
+            notes.made(turn.sn());
+        }
         if (!isReplay) {
             turns.end();
         }
@@ -238,6 +248,16 @@ final class GraphTurns implements PlanTarget {
         }
     }
 
+    /** Notes what a part has done at vertices that move. */
+    private void note(Turn turn, GraphHalves part) {
+        MoveNotes notes = changes.notes();
+        if (notes != null) {
+            List<TripleHalves> removed =
+                    expired == null ? List.of(part.removed()) : List.of(expired, part.removed());
+            notes.add(turn.sn(), part.graph(), removed, part.added());
+        }
+    }
+
     private void beginPart() {
         expired = null;
         isExpired = false;
@@ -246,6 +266,10 @@ final class GraphTurns implements PlanTarget {
 
     /** What is done of a part is not done again if memory is full in between. */
     private void make(Turn turn, GraphHalves part) {
+        if (part.moved() != null) {
+            move(part);
+            return;
+        }
         boolean isKnown = stored.isKnown(part.graph());
         if (!isKnown && part.existence() != GraphExistence.KNOWN) {
             return; // there is nothing to remove, and nothing is added
@@ -271,6 +295,27 @@ final class GraphTurns implements PlanTarget {
         count(graph.insert(part.added()), 0, false);
         if (isSaid) {
             kept.repeat(again);
+        }
+    }
+
+    /** What moves stays as it was said or removed: only the node that has it is another one. */
+    private void move(GraphHalves part) {
+        HalfMentions kept = mentions.get(part.graph());
+        if (kept != null && !isExpired) {
+            if (part.moved().anew()) {
+                kept.drop(part.moved().moves());
+            }
+            kept.put(part.moved().out(), true);
+            kept.put(part.moved().in(), false);
+            isExpired = true;
+        }
+        if (stored.isKnown(part.graph())) {
+            StoredGraph graph = stored.graphFor(part.graph());
+            if (!isRemoved) {
+                graph.remove(part.removed());
+                isRemoved = true;
+            }
+            graph.insert(part.added());
         }
     }
 
@@ -336,18 +381,23 @@ final class GraphTurns implements PlanTarget {
             plan.values().forEach(triples -> triples.logTaken(planSn));
             return Step.DONE;
         }
+        if (handed != null && handed.staged().isDone() && isToBeHandedOnAgain()) {
+            handed = null;
+        }
         if (handed == null) {
             return handOn(plan);
         }
-        if (handed.staged().isCompletedExceptionally()) {
-            try {
-                handed.staged().join();
-            } catch (CompletionException e) {
-                handed = null; // the next call hands it on again
-                throw e.getCause() instanceof WukongsException known ? known : e;
-            }
-        }
         return Step.WAITS;
+    }
+
+    /** Returns whether the plan gets no turn as it was divided; throws if it was refused. */
+    private boolean isToBeHandedOnAgain() {
+        try {
+            return !handed.staged().join();
+        } catch (CompletionException e) {
+            handed = null; // the next call hands it on again
+            throw e.getCause() instanceof WukongsException known ? known : e;
+        }
     }
 
     private Step handOn(Map<StoredGraph, StagedTriples> plan) {

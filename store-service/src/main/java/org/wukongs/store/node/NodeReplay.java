@@ -61,7 +61,14 @@ final class NodeReplay {
             case UPDATE -> node.updater().again((NodeRecord.Update) record, triples);
             case TOGETHER -> ((NodeRecord.Together) record).records().forEach(this::apply);
             case CHECKPOINT -> newestCheckpoint = ((NodeRecord.Checkpoint) record).number();
-            case STAGE, UNSTAGE, HAND_ON, TURN, BEGIN_REPLICA, END_REPLICA, REPLICA_READER ->
+            case STAGE,
+                    STAGE_MOVE,
+                    UNSTAGE,
+                    HAND_ON,
+                    TURN,
+                    BEGIN_REPLICA,
+                    END_REPLICA,
+                    REPLICA_READER ->
                     applyToCluster(record);
             case TERMS, RECLAIMED, PREDICATES, LAST_TERM, OTHER_TERMS ->
                     throw new IllegalArgumentException("not a change: type=" + record.type());
@@ -84,8 +91,7 @@ final class NodeReplay {
             throw new IllegalStateException("the log is that of a node of a cluster");
         }
         switch (record.type()) {
-            case STAGE ->
-                    node.served().staged().stageAgain(KeptChanges.part((NodeRecord.Stage) record));
+            case STAGE, STAGE_MOVE -> node.served().staged().stageAgain(KeptChanges.part(record));
             case UNSTAGE -> {
                 NodeRecord.Unstage unstage = (NodeRecord.Unstage) record;
                 node.served().staged().dropAgain(unstage.node(), unstage.change());

@@ -32,6 +32,7 @@ import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.Members;
+import org.wukongs.store.cluster.PartitionMover;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.PartitionedGraphs;
 import org.wukongs.store.cluster.RemoteStreams;
@@ -115,6 +116,7 @@ public final class StoreNode implements AutoCloseable {
     private final Members members; // null on a node of its own
     private final PartitionedGraphs partitioned; // null on a node of its own
     private final ServedNode served; // likewise
+    private final PartitionMover mover; // null on a node of its own
     private final PartitionedChanges changes; // likewise
     private final GraphTurns turns; // likewise
     private final PartitionedUpdater nodesUpdater; // likewise
@@ -147,7 +149,9 @@ public final class StoreNode implements AutoCloseable {
                 place == null
                         ? TermDictionary.open(config.dictionary())
                         : TermDictionary.open(
-                                config.dictionary(), new RemoteTerms(members), place.predicates());
+                                config.dictionary(),
+                                new RemoteTerms(members, place.pause(), clock),
+                                place.predicates());
         this.strings = new SharedDictionary(dictionary);
         this.stored = new StoredGraphs(config.storeMemoryBytes(), threads.inserters());
         this.coordinator = new Coordinator(stored.memory(), injector);
@@ -176,6 +180,7 @@ public final class StoreNode implements AutoCloseable {
                                 clock);
         this.partitioned = place == null ? null : new PartitionedGraphs(members, served);
         this.changes = place == null ? null : served.changes(place.order(), place.pause());
+        this.mover = place == null ? null : served.mover(changes);
         this.turns = place == null ? null : turns(place, clock);
         this.writers =
                 new StreamWriters(streams::state, coordinator, injection, this::makeRoom, history);
@@ -271,6 +276,7 @@ public final class StoreNode implements AutoCloseable {
                         clock,
                         history);
         coordinator.useTarget(made);
+        members.beforeGain(dictionary::open);
         injection.useHindrance(hindrance);
         loader.useNodes(changes);
         stored.memory().holdSnapshots();
@@ -340,6 +346,11 @@ public final class StoreNode implements AutoCloseable {
      */
     public PartitionedChanges changes() {
         return changes;
+    }
+
+    /** What gives vertex partitions of this node to others; null on a node of its own. */
+    public PartitionMover mover() {
+        return mover;
     }
 
     /**
@@ -855,7 +866,12 @@ public final class StoreNode implements AutoCloseable {
             // A vertex that has lost its last triple is there as long as its marks, its term not.
         }
         return NodeCheck.of(
-                stored, streams.states(), strings, members == null ? null : members::isOwn);
+                stored, streams.states(), strings, members == null ? null : this::isOwn);
+    }
+
+    /** Returns whether this node owns a vertex at the newest snapshot that it has made. */
+    private boolean isOwn(long vid) {
+        return members.isOwn(vid, stored.memory().publishedSnapshot());
     }
 
     /** The changelogs of stored graphs. */

@@ -12,6 +12,7 @@ import org.wukongs.client.HomeSubject;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.TemplateDescription;
+import org.wukongs.error.WukongsException;
 import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.execution.Answers;
 import org.wukongs.store.node.NodeCalls;
@@ -117,6 +118,17 @@ final class AgentCalls implements NodeCalls {
             copy.awaitBarrier(position[0]);
         }
         return result;
+    }
+
+    /**
+     * Moves those of some vertex partitions that this node has to another one; returns how many. In
+     * the calling thread, which waits for other nodes.
+     */
+    int movePartitions(int first, int last, int node) {
+        if (cluster == null) {
+            throw WukongsException.user("the store is one node, not a cluster");
+        }
+        return cluster.movePartitions(first, last, node);
     }
 
     /** Returns the present status, in a cluster that of all nodes. */

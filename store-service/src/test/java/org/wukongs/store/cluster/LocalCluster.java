@@ -7,6 +7,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.ElsewhereException;
+import org.wukongs.id.Vids;
+import org.wukongs.store.cluster.ChangeOrder.Given;
+import org.wukongs.store.cluster.ChangeOrder.Wanted;
 import org.wukongs.store.node.NodeCalls;
 import org.wukongs.store.node.NodeThreads;
 import org.wukongs.store.node.ReplicaPuller;
@@ -19,6 +22,7 @@ public final class LocalCluster implements AutoCloseable {
 
     private final List<StoreNode> nodes = new ArrayList<>();
     private final List<ChangeTurns> turns = new ArrayList<>();
+    private final List<VersionedOwners> owners = new ArrayList<>(); // as each node knows them
     private final List<List<ReplicaPuller>> pullers = new ArrayList<>();
     private UnaryOperator<Peer> ways = way -> way;
     private NanoClock clock = System::nanoTime;
@@ -34,11 +38,12 @@ public final class LocalCluster implements AutoCloseable {
         this(VertexOwners.of(nodeCount), config, NodeThreads.NONE);
     }
 
-    LocalCluster(VertexOwners owners, StoreConfig config, NodeThreads threads) {
-        int nodeCount = owners.shardCount();
+    LocalCluster(VertexOwners first, StoreConfig config, NodeThreads threads) {
+        int nodeCount = first.shardCount();
         LocalPredicates predicates = new LocalPredicates();
         for (int node = 0; node < nodeCount; node++) {
             turns.add(new ChangeTurns());
+            owners.add(new VersionedOwners(first));
         }
         for (int node = 0; node < nodeCount; node++) {
             List<Peer> peers = new ArrayList<>();
@@ -48,7 +53,9 @@ public final class LocalCluster implements AutoCloseable {
                 peers.add(request -> ways.apply(local).send(request));
             }
             ClusterPlace place =
-                    nodeCount == 1 ? null : place(new Members(owners, node, peers), predicates);
+                    nodeCount == 1
+                            ? null
+                            : place(new Members(owners.get(node), node, peers), predicates);
             nodes.add(new StoreNode(config, () -> clock.nanoTime(), threads, place));
         }
         if (nodeCount > 1) {
@@ -64,7 +71,7 @@ public final class LocalCluster implements AutoCloseable {
         return new ClusterPlace(
                 members,
                 predicates,
-                (change, sn, batches) -> give(node, change, sn),
+                change -> give(node, change),
                 turns.get(node),
                 this::work,
                 this::work,
@@ -145,16 +152,42 @@ public final class LocalCluster implements AutoCloseable {
         beforeTurn = hook;
     }
 
-    private synchronized boolean give(int node, long change, long sn) {
+    private synchronized Given give(int node, Wanted wanted) {
+        long sn = wanted.sn();
         if (sn != ChangeOrder.ANY) {
             beforeTurn.run();
         }
+        if (wanted.owners() != owners.get(0).newest().number()) {
+            return Given.OTHER_OWNERS;
+        }
         if (sn != ChangeOrder.ANY && sn != newestPlan + 1) {
-            return false;
+            return Given.TAKEN;
         }
         newestPlan++;
-        turns.forEach(each -> each.add(new ChangeTurns.Turn(newestPlan, node, change)));
-        return true;
+        if (wanted.move() != null) {
+            VersionedOwners.Version next =
+                    afterMove(owners.get(0).newest(), newestPlan, wanted.move());
+            owners.forEach(each -> each.add(next));
+        }
+        turns.forEach(each -> each.add(new ChangeTurns.Turn(newestPlan, node, wanted.change())));
+        return Given.TURN;
+    }
+
+    /** Returns the owners from the turn of a move on. */
+    public static VersionedOwners.Version afterMove(
+            VersionedOwners.Version before, long sn, ChangeOrder.Move move) {
+        int[] table = new int[Vids.PARTITION_COUNT];
+        for (int partition = 0; partition < table.length; partition++) {
+            table[partition] = before.owners().owner(partition);
+        }
+        move.partitions().forEach(partition -> table[partition] = move.to());
+        return new VersionedOwners.Version(
+                before.number() + 1, sn, VertexOwners.of(before.owners().shardCount(), table));
+    }
+
+    /** Returns who owns what from the newest turn on. */
+    VertexOwners owners() {
+        return owners.get(0).newest().owners();
     }
 
     /** Lets all nodes do what others may wait for. */

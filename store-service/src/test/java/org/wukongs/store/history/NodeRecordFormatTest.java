@@ -90,6 +90,16 @@ class NodeRecordFormatTest {
                             List.of(
                                     new NodeRecord.Halves(
                                             new long[] {5}, new long[] {1}, new long[] {7}))),
+                    new NodeRecord.StageMove(
+                            new NodeRecord.Stage(2, 9, 3, "g", 1, -2, List.of(), List.of()),
+                            new long[] {4},
+                            true,
+                            List.of(
+                                    new NodeRecord.Repeated(
+                                            new NodeRecord.Halves(
+                                                    new long[] {5}, new long[] {1}, new long[] {7}),
+                                            new long[] {8},
+                                            new long[] {2}))),
                     new NodeRecord.Unstage(2, 9),
                     new NodeRecord.HandOn(9),
                     new NodeRecord.Turn(12, 2, 9),
@@ -148,6 +158,10 @@ class NodeRecordFormatTest {
                             + "00000001"
                             + "00000001000000000000000500000001000000000000000100000001"
                             + "0000000000000007",
+                    "000000743900000002000000000000000900000003000000016701fffffffffffffffe00"
+                            + "000000000000000000000100000000000000040100000001000000010000000000000005"
+                            + "000000010000000000000001000000010000000000000007000000010000000000000008"
+                            + "000000010000000000000002",
                     "0000000d33000000020000000000000009",
                     "00000009340000000000000009",
                     "0000001535000000000000000c000000020000000000000009",

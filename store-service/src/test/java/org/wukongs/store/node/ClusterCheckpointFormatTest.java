@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.id.Vids;
 import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.ReadProgress;
@@ -21,8 +22,11 @@ import org.wukongs.store.checkpoint.ReplicasCut.Copy;
 import org.wukongs.store.checkpoint.ReplicasCut.Reader;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.LocalCluster;
+import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.GraphRows;
+import org.wukongs.store.graph.HalfMentions;
 import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.log.FileStorage;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.Retention;
@@ -40,6 +44,10 @@ import org.wukongs.stream.WriterId;
 class ClusterCheckpointFormatTest {
 
     private static final Path GOLDEN = Path.of("src/test/resources/checkpoint/format-8");
+
+    /** Written before streams were copied and partitions moved. */
+    private static final Path FIRST = GOLDEN.resolveSibling("format-8-first");
+
     private static final long MADE_MS = 1_700_000_000_000L;
     private static final String LOADED = "http://x/loaded";
     private static final byte[] AGREED = "agreed".getBytes(StandardCharsets.UTF_8);
@@ -91,7 +99,10 @@ class ClusterCheckpointFormatTest {
         return new Tuple(0, "<http://x/" + s + ">", "<http://x/" + p + ">", "<http://x/" + o + ">");
     }
 
-    /** The last change is staged and has its turn, which the first node does not make. */
+    /**
+     * The last change is staged and has its turn, which the first node does not make; a move is
+     * staged, too.
+     */
     private static void fill(LocalCluster cluster) {
         StoreNode node = cluster.node(0);
         for (int i = 0; i < 6; i++) {
@@ -127,6 +138,33 @@ class ClusterCheckpointFormatTest {
         TripleBuffer added = rows(other, "a9", "b9");
         other.changes().hand(List.of(new GraphRows(LOADED, removed, added)), Map.of());
         other.changes().doWork();
+        node.served().staged().stageAgain(KeptChanges.part(move(added)));
+    }
+
+    /** A part of a move of a vertex partition of the other node to the first one. */
+    private static NodeRecord.StageMove move(TripleBuffer added) {
+        NodeRecord.Halves none = new NodeRecord.Halves(new long[0], new long[0], new long[0]);
+        NodeRecord.Halves some =
+                new NodeRecord.Halves(
+                        new long[] {added.subject(0)},
+                        new long[] {added.pid(0)},
+                        new long[] {added.object(0)});
+        NodeRecord.Due due = new NodeRecord.Due(none, new long[0]);
+        NodeRecord.Stage stage =
+                new NodeRecord.Stage(
+                        1,
+                        1000,
+                        0,
+                        KEEPING.graph(),
+                        GraphExistence.UNCHANGED.code(),
+                        HalfMentions.UNSAID,
+                        List.of(due, due),
+                        List.of(none, none, some, some));
+        NodeRecord.Repeated repeated =
+                new NodeRecord.Repeated(some, new long[] {3}, new long[] {2});
+        NodeRecord.Repeated never = new NodeRecord.Repeated(none, new long[0], new long[0]);
+        long[] partitions = {Vids.partition(added.subject(0)), 1023};
+        return new NodeRecord.StageMove(stage, partitions, true, List.of(repeated, never));
     }
 
     /**
@@ -201,7 +239,7 @@ class ClusterCheckpointFormatTest {
                 DataDirectory data = open("written")) {
             cluster.node(0).beginStart(1);
             fill(cluster);
-            assertThat(cluster.node(0).served().staged().waitingCount()).isEqualTo(1);
+            assertThat(cluster.node(0).served().staged().waitingCount()).isEqualTo(2);
             tripleCount = cluster.node(0).stored().tripleCount();
             assertCopies(cluster.node(0));
             write(cluster.node(0), data);
@@ -220,7 +258,7 @@ class ClusterCheckpointFormatTest {
             StoreNode node = cluster.node(0);
             node.read(data, ReadProgress.NONE);
             assertThat(node.stored().tripleCount()).isEqualTo(tripleCount);
-            assertThat(node.served().staged().waitingCount()).isEqualTo(1);
+            assertThat(node.served().staged().waitingCount()).isEqualTo(2);
             assertThat(node.stored().names()).contains(LOADED, KEEPING.graph());
             assertCopies(node);
             DataDirectory.Written again = write(node, data);
@@ -232,6 +270,23 @@ class ClusterCheckpointFormatTest {
             }
             assertThat(Files.readString(read.resolve("chk-2")))
                     .contains("file=graphs-1-0 ", "file=halves-1-0 ", "file=terms-1-0 ");
+        }
+    }
+
+    @Test
+    void aCheckpointWithoutCopiesHasNone() throws IOException {
+        copy(FIRST, "first");
+        try (LocalCluster cluster = cluster();
+                DataDirectory data = open("first")) {
+            assertThat(data.agreed()).isEqualTo(AGREED);
+            StoreNode node = cluster.node(0);
+            node.read(data, ReadProgress.NONE);
+            assertThat(node.served().staged().waitingCount()).isEqualTo(1);
+            assertThat(node.stored().names()).contains(LOADED, KEEPING.graph());
+            assertThat(node.streams().state(KEEPING.name()).ring().end()).isPositive();
+            assertThat(node.replicas().cut()).isEmpty();
+            assertThat(node.replicas().endedCut()).isEmpty();
+            assertThat(node.replicaReaders().cut()).isEmpty();
         }
     }
 

@@ -12,12 +12,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.Vids;
 import org.wukongs.naive.NaiveContinuous;
 import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.Seeds;
@@ -37,10 +39,10 @@ import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.WriterId;
 
 /**
- * Nodes of a cluster load, update, write streams that add, remove and keep for a time, and make
- * checkpoints, while their machines crash at any operation of their disks and come back. What was
- * acknowledged is there in the end, at every node, once and in the right order; what was not is
- * there as a whole or not at all.
+ * Nodes of a cluster load, update, write streams that add, remove and keep for a time, give each
+ * other vertex partitions, and make checkpoints, while their machines crash at any operation of
+ * their disks and come back. What was acknowledged is there in the end, at every node, once and in
+ * the right order; what was not is there as a whole or not at all.
  */
 @Timeout(300)
 class ClusterCrashTest {
@@ -223,7 +225,7 @@ class ClusterCrashTest {
         }
 
         private void act(CrashingCluster.Place place) {
-            switch (random.nextInt(23)) {
+            switch (random.nextInt(24)) {
                 case 0, 1 -> load(place);
                 case 2 -> toggle(place, toggles.get(random.nextInt(toggles.size())));
                 case 3, 4, 5, 6, 7 -> {
@@ -249,6 +251,7 @@ class ClusterCrashTest {
                 case 18 -> countUp(place);
                 case 19 -> createOrDrop(place);
                 case 20, 21, 22 -> cluster.checkpoint(place);
+                case 23 -> move(place);
                 case 8 -> place.disk.crashAt(1 + random.nextInt(60));
                 case 9 -> {
                     if (random.nextInt(4) == 0) {
@@ -470,6 +473,29 @@ class ClusterCrashTest {
                     random.nextInt(3) == 0
                             ? "DROP SILENT GRAPH " + graph
                             : "INSERT DATA { GRAPH " + graph + " { " + triple + " } }");
+        }
+
+        /** Some of a node's vertex partitions move to another one. */
+        private void move(CrashingCluster.Place place) {
+            int to = random.nextInt(cluster.places.size());
+            int rest = random.nextInt(16);
+            List<Integer> partitions =
+                    IntStream.range(0, Vids.PARTITION_COUNT)
+                            .filter(p -> p % 16 == rest && place.owns(p))
+                            .boxed()
+                            .toList();
+            if (partitions.isEmpty() || to == place.number) {
+                return;
+            }
+            try {
+                place.node.mover().move(partitions, to);
+                count("moves done");
+            } catch (WukongsException e) {
+                assertThat(e.category())
+                        .as(e.getMessage())
+                        .isEqualTo(WukongsException.Category.RETRIABLE);
+                count("unknown moves");
+            }
         }
 
         private boolean update(CrashingCluster.Place place, String text) {
@@ -780,6 +806,8 @@ class ClusterCrashTest {
         assertThat(counts.get("batches")).isPositive();
         assertThat(counts.get("kept batches")).isPositive();
         assertThat(counts.get("updates")).isPositive();
+        assertThat(counts.get("moves done")).isPositive();
+        assertThat(counts.get("unknown moves")).isPositive();
         assertThat(counts.get("windows")).isGreaterThan(RUNS);
         assertThat(counts.get("checkpoints")).isPositive();
         assertThat(counts.get("changes staged in checkpoints")).isPositive();
@@ -791,5 +819,9 @@ class ClusterCrashTest {
         assertThat(counts.get("failed checkpoints")).isPositive();
         assertThat(counts.get("deleted segments")).isPositive();
         assertThat(counts.get("starts from checkpoints")).isPositive();
+        assertThat(counts.get("moves staged in checkpoints")).isPositive();
+        assertThat(counts.get("moves in checkpoints between record and turn")).isPositive();
+        assertThat(counts.get("starts between a move's record and its turn")).isPositive();
+        assertThat(counts.get("starts that have lost owners")).isPositive();
     }
 }
