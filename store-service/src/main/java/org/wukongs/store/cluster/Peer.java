@@ -1,5 +1,6 @@
 package org.wukongs.store.cluster;
 
+import org.wukongs.store.view.RequestCosts;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
@@ -20,6 +21,11 @@ public interface Peer {
     /** As {@link #send}, for a request that may take as long as a load. */
     default PendingAnswer sendLong(WireWriter request) {
         return send(request);
+    }
+
+    /** Returns what requests to the node cost, as far as that is known. */
+    default RequestCosts costs() {
+        return RequestCosts.UNMEASURED;
     }
 
     /** An answer that is under way. Used by one thread. */
