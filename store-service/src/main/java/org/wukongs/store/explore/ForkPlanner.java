@@ -18,6 +18,9 @@ final class ForkPlanner {
     /** Time that both nodes need to split, check and merge a row of a step in place. */
     private static final double MERGE_NS = 18;
 
+    /** A number of 4 bytes, in ids: how many neighbours a row has, or which row a solution extends. */
+    private static final double NUMBER_IDS = 0.5;
+
     private final List<Step> steps;
     private final Bindings bindings;
     private final DistributedGraph graph; // of the steps that can be forked
@@ -160,7 +163,7 @@ final class ForkPlanner {
             read |= Fork.columns(step);
         }
         double sent = starts ? 0 : rows[from] * Long.bitCount(read & bound[from]);
-        double back = rows[to] * (Long.bitCount(made) + (starts ? 0 : 1));
+        double back = rows[to] * (Long.bitCount(made) + (starts ? 0 : NUMBER_IDS));
         // a fork is read by one thread and answered by another, which is a second request's work
         return rounds * (requests(asked, 1) + asked * costs.workNs())
                 + (sent + back) * elsewhere * costs.idNs();
@@ -191,6 +194,7 @@ final class ForkPlanner {
         boolean isProbe = step.kind() == StepKind.PROBE;
         double sent = byRow || isProbe ? rows[i] : 0;
         double back = isProbe ? 0 : rows[i + 1] * (byRow ? 1 : askers);
+        back += isProbe || !byRow ? 0 : rows[i] * NUMBER_IDS;
         return rounds(share, PlanRun.MORSEL_ROWS_REMOTE)
                         * requests(Math.min(nodes - 1.0, asked), askers)
                 + sent * elsewhere * (MERGE_NS + costs.idNs())

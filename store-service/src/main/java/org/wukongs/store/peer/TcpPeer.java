@@ -116,7 +116,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
             pauseNs = Math.min(MEASURE_NS_MAX, 2 * pauseNs);
             try {
                 RequestCosts now = new CostProbe(this::send, environment.clock()).measure();
-                costs = isFirst ? now : costs.towards(now);
+                costs = isFirst ? now : costs.adapted(now);
                 isFirst = false;
             } catch (WukongsException | BufferUnderflowException e) {
                 LOG.debug("costs of requests could not be measured: {}", target(), e);

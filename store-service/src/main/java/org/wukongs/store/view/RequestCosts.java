@@ -42,12 +42,20 @@ public record RequestCosts(double waitNs, double workNs, double idNs) {
         return value > min ? Math.min(value, max) : min;
     }
 
-    /** Returns the mean of these costs and newer ones, so that one bad measurement is half one. */
-    public RequestCosts towards(RequestCosts newer) {
+    /**
+     * Returns costs that a newer measurement has changed: to what it says if that is less, half way
+     * if it is more, because pauses and other work make requests slower, and nothing makes them
+     * faster than they are.
+     */
+    public RequestCosts adapted(RequestCosts newer) {
         return new RequestCosts(
-                (waitNs + newer.waitNs) / 2,
-                (workNs + newer.workNs) / 2,
-                (idNs + newer.idNs) / 2);
+                adapted(waitNs, newer.waitNs),
+                adapted(workNs, newer.workNs),
+                adapted(idNs, newer.idNs));
+    }
+
+    private static double adapted(double before, double now) {
+        return now < before ? now : (before + now) / 2;
     }
 
     /** Returns the costs of requests to both of two nodes: whoever asks both waits for the slower. */

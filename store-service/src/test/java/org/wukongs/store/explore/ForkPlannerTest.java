@@ -139,12 +139,20 @@ class ForkPlannerTest {
         assertThat(places(star(), RequestCosts.measured(1_000_000, 25_000, 8))).isEqualTo("-0000");
     }
 
-    /** Few rows over a way on which requests are cheap and ids are not. */
+    /** One step is one request in place, too, and its rows need no numbers. */
     @Test
-    void nothingForksIfRequestsAreCheap() {
-        RequestCosts cheap = RequestCosts.measured(500, 100, 5_000);
-        assertThat(places(chain(), cheap)).isEqualTo("----");
-        assertThat(places(all(), cheap)).isEqualTo("---");
+    void aStepOfItsOwnDoesNotFork() {
+        BasicGraphPattern one =
+                BasicGraphPattern.of(
+                        pattern(column(0), PART_OF, constant(UNIVERSITY)),
+                        pattern(column(1), WORKS_FOR, column(0)));
+        for (RequestCosts costs :
+                List.of(
+                        RequestCosts.UNMEASURED,
+                        RequestCosts.measured(500, 100, 5_000),
+                        RequestCosts.measured(10_000_000, 20_000, 1))) {
+            assertThat(places(one, costs)).isEqualTo("--");
+        }
     }
 
     /** Only as long as the owners have what the steps read: after that, all nodes ask all others. */

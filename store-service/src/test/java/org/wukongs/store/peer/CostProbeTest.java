@@ -88,6 +88,13 @@ class CostProbeTest {
     }
 
     @Test
+    void costsFallAtOnceAndRiseSlowly() {
+        RequestCosts before = new RequestCosts(100, 50, 4);
+        RequestCosts after = before.adapted(new RequestCosts(80, 70, 4));
+        assertThat(after).isEqualTo(new RequestCosts(80, 60, 4));
+    }
+
+    @Test
     void anotherAnswerIsAnError() {
         lostIds = 1;
         assertFails(Category.USER, "ids of an echo", this::measured);
