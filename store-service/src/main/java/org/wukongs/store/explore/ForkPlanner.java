@@ -15,7 +15,7 @@ import org.wukongs.store.view.TripleView;
  */
 final class ForkPlanner {
 
-    /** Time that both nodes need to split, check and merge a row of a step in place. */
+    /** Time that both nodes need to split, check and merge a row. */
     private static final double MERGE_NS = 18;
 
     /** A number of 4 bytes, in ids: how many neighbours a row has, or which row a solution extends. */
@@ -162,10 +162,12 @@ final class ForkPlanner {
         for (Step step : steps.subList(from, to)) {
             read |= Fork.columns(step);
         }
-        double sent = starts ? 0 : rows[from] * Long.bitCount(read & bound[from]);
+        double sentRows = starts ? 0 : rows[from];
+        double sent = sentRows * Long.bitCount(read & bound[from]);
         double back = rows[to] * (Long.bitCount(made) + (starts ? 0 : NUMBER_IDS));
         // a fork is read by one thread and answered by another, which is a second request's work
         return rounds * (requests(asked, 1) + asked * costs.workNs())
+                + (sentRows + rows[to]) * elsewhere * MERGE_NS
                 + (sent + back) * elsewhere * costs.idNs();
     }
 

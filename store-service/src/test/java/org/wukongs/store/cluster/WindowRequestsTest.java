@@ -28,6 +28,8 @@ class WindowRequestsTest {
     private static final String STREAM = "urn:posts";
     private static final int BATCH_MS = 100;
     private static final int USERS = 300;
+    private static final int FRIENDS = 60; // of each user: many triples beside those that come
+    private static final int POSTS = 20; // in a window, of one user and others whom that one knows
     private static final int OTHERS = 2;
     private static final int FILLING = 12; // windows until they have all their tuples, and two more
 
@@ -41,7 +43,7 @@ class WindowRequestsTest {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < USERS; i++) {
             lines.append(user(i) + " <urn:account> <urn:person" + i + "> .\n");
-            for (int k = 1; k < 6; k++) {
+            for (int k = 1; k < FRIENDS; k++) {
                 lines.append(user(i) + " <urn:knows> " + user(i + 7L * k) + " .\n");
             }
         }
@@ -73,9 +75,9 @@ class WindowRequestsTest {
             int rowCount = 0;
             for (int window = 1; window <= 40; window++) {
                 long endMs = (long) window * BATCH_MS;
-                for (int i = 0; i < USERS; i++) {
+                for (int i = 0; i < POSTS; i++) {
                     String made = "<urn:post" + window + "x" + i + ">";
-                    stream.add(new Tuple(endMs - 1, user(i), "<urn:posted>", made));
+                    stream.add(new Tuple(endMs - 1, user(7L * (i + 1)), "<urn:posted>", made));
                 }
                 stream.advanceTo(endMs);
                 cluster.work();
