@@ -11,7 +11,7 @@ import org.wukongs.wire.WireWriter;
  * The counts of graphs at all other nodes, added up, as the planner needs them. Only estimates are
  * made of them, so those of a snapshot shortly before serve as well: an execution with a known plan
  * asks nobody, as a rule. They are asked for again after {@link #SNAPSHOTS_MAX} snapshots, or if
- * this node's own count has changed by an eighth, because vertices are spread by hashes, so that
+ * this node's own count has changed by an eighth or is 0: vertices are spread by hashes, so that
  * other nodes have changed alike. Any thread.
  */
 final class GraphCounts {
