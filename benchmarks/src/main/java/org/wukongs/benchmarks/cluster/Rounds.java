@@ -19,7 +19,8 @@ final class Rounds {
 
     /** What EXPLAIN adds to a step: counts if it was executed, costs if it is the first one. */
     private static final Pattern COUNTS =
-            Pattern.compile("(, requests to other nodes: \\d+ \\(\\d+ bytes\\))?(, costs: [^<\"]+)?$");
+            Pattern.compile(
+                    "(, requests to other nodes: \\d+ \\(\\d+ bytes\\))?(, costs: [^<\"]+)?$");
 
     private static final Pattern PLACE = Pattern.compile(", from here on at [^<\"]+$");
 

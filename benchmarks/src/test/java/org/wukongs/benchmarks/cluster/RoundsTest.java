@@ -24,8 +24,7 @@ final class RoundsTest {
     private void step(String kind, String text, String leaves, long rows) {
         String mark = leaves.isEmpty() ? "" : leaves.equals(HERE) ? HERE : LEAVE + leaves;
         planned.add(new QueryPlan.Step(kind, text + mark, 1, QueryPlan.NOT_EXECUTED, -1));
-        String requests =
-                rows % 2 == 0 ? ", requests to other nodes: " + rows + " (9 bytes)" : "";
+        String requests = rows % 2 == 0 ? ", requests to other nodes: " + rows + " (9 bytes)" : "";
         executed.add(new QueryPlan.Step(kind, text + mark + requests, 1, rows, 1000));
     }
 

@@ -225,8 +225,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
         if (vid == Vids.INDEX_VERTEX && !isPidList(key)) {
             long pid = Keys.pid(key);
             long triples = own.tripleCount(pid);
-            return own.degree(key)
-                    + counts.vertices(name, sn, pid, Keys.direction(key), triples);
+            return own.degree(key) + counts.vertices(name, sn, pid, Keys.direction(key), triples);
         }
         boolean isOwn = vid != Vids.INDEX_VERTEX && members.isOwn(vid);
         return isOwn ? own.degree(key) : neighbours(key).size();

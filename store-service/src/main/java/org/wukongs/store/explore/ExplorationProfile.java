@@ -26,8 +26,7 @@ public final class ExplorationProfile {
      * @param costs by which these were chosen, null on a node of its own
      * @param counts of each step, null for a plan that is not executed
      */
-    void add(
-            ExplorationPlan plan, List<Fork> forks, RequestCosts costs, StepCounts[] counts) {
+    void add(ExplorationPlan plan, List<Fork> forks, RequestCosts costs, StepCounts[] counts) {
         List<Step> planned = plan.steps();
         for (int i = 0; i < planned.size(); i++) {
             StringBuilder where = new StringBuilder();

@@ -27,11 +27,7 @@ record ForkAnswer(
      * @param found solutions; the column after those of the request has the rows that they extend
      */
     static ForkAnswer of(
-            ForkRequest request,
-            int done,
-            int size,
-            BindingTable found,
-            List<StepCounts> counts) {
+            ForkRequest request, int done, int size, BindingTable found, List<StepCounts> counts) {
         int count = found.size();
         int[] rows = request.isStart() ? null : new int[count];
         for (int i = 0; rows != null && i < count; i++) {

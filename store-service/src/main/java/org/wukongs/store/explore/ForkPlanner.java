@@ -18,7 +18,9 @@ final class ForkPlanner {
     /** Time that both nodes need to split, check and merge a row. */
     private static final double MERGE_NS = 18;
 
-    /** A number of 4 bytes, in ids: how many neighbours a row has, or which row a solution extends. */
+    /**
+     * A number of 4 bytes, in ids: how many neighbours a row has, or which row a solution extends.
+     */
     private static final double NUMBER_IDS = 0.5;
 
     private final List<Step> steps;
@@ -113,7 +115,9 @@ final class ForkPlanner {
         return chosen;
     }
 
-    /** Finds the cheapest fork that begins with a step, if it is cheaper than that step in place. */
+    /**
+     * Finds the cheapest fork that begins with a step, if it is cheaper than that step in place.
+     */
     private void forkFrom(int from) {
         boolean starts = from == 0 && canStart;
         double[] saved = new double[Long.SIZE]; // by column: of the steps that it owns

@@ -133,8 +133,7 @@ record ForkRequest(
 
     /** Returns the same request for other rows. */
     ForkRequest with(BindingTable other) {
-        return new ForkRequest(
-                graphs, constants, plan, columnCount, made, counted, place, other);
+        return new ForkRequest(graphs, constants, plan, columnCount, made, counted, place, other);
     }
 
     /** Returns the same start from another place on. */
@@ -227,8 +226,7 @@ record ForkRequest(
         if (place != NO_START) {
             checkStart(plan, size);
         }
-        return new ForkRequest(
-                graphs, constants, plan, columnCount, made, counted, place, rows);
+        return new ForkRequest(graphs, constants, plan, columnCount, made, counted, place, rows);
     }
 
     private static void checkStart(ExplorationPlan plan, int rowCount) {

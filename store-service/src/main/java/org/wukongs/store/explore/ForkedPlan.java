@@ -98,8 +98,7 @@ final class ForkedPlan {
             for (int column = 0; column < columnCount; column++) {
                 columns[column] = (wanted >>> column & 1) == 1 ? column : -1;
             }
-            return new RowCollector(
-                    Selection.all(columns), bindings.budget(), PlanRun.MORSEL_ROWS);
+            return new RowCollector(Selection.all(columns), bindings.budget(), PlanRun.MORSEL_ROWS);
         }
 
         private void goOn(RowCollector into) {

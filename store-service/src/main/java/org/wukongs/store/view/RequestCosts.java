@@ -58,7 +58,9 @@ public record RequestCosts(double waitNs, double workNs, double idNs) {
         return now < before ? now : (before + now) / 2;
     }
 
-    /** Returns the costs of requests to both of two nodes: whoever asks both waits for the slower. */
+    /**
+     * Returns the costs of requests to both of two nodes: whoever asks both waits for the slower.
+     */
     public RequestCosts with(RequestCosts other) {
         return new RequestCosts(
                 Math.max(waitNs, other.waitNs),

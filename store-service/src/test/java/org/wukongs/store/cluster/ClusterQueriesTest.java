@@ -153,8 +153,8 @@ class ClusterQueriesTest {
     }
 
     /**
-     * In place: a constant of another node costs one request, a step one for each other owner. Steps
-     * of the same vertices that begin in an index list cost one together.
+     * In place: a constant of another node costs one request, a step one for each other owner.
+     * Steps of the same vertices that begin in an index list cost one together.
      */
     @Test
     void aKnownPlanAsksOnceAStepAndOwner() throws Exception {

@@ -103,7 +103,9 @@ final class GraphNodes implements AutoCloseable {
         return graphs.get(node).with(stored.get(node).at(entered)).defaultGraph();
     }
 
-    /** As {@link #enter}, at the snapshot that is held, by a node that knows no counts of others. */
+    /**
+     * As {@link #enter}, at the snapshot that is held, by a node that knows no counts of others.
+     */
     TripleView withoutCounts(int node) {
         return new PartitionedGraphs(members.get(node), served.get(node))
                 .with(stored.get(node).at(sn))

@@ -155,7 +155,9 @@ class ForkPlannerTest {
         }
     }
 
-    /** Only as long as the owners have what the steps read: after that, all nodes ask all others. */
+    /**
+     * Only as long as the owners have what the steps read: after that, all nodes ask all others.
+     */
     @Test
     void rowsComeBackForWhatOthersHave() {
         assertThat(places(chain(), RequestCosts.UNMEASURED)).isEqualTo("-00-");

@@ -90,7 +90,9 @@ class ForkTest {
         return out.toBytes();
     }
 
-    /** Spreads the graphs of an exploration over some nodes; returns them as each node sees them. */
+    /**
+     * Spreads the graphs of an exploration over some nodes; returns them as each node sees them.
+     */
     private List<Views> spread(RandomExploration one) {
         int nodeCount = 2 + random.nextInt(3);
         TripleView[] graphs = one.graphs();
