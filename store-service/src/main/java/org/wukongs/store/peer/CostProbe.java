@@ -30,7 +30,7 @@ final class CostProbe {
      * Threads of two nodes wake up for a request alone, about 10 µs each; requests that go to one
      * node together wake them once.
      */
-    static final long WAKE_NS_MAX = TimeUnit.MICROSECONDS.toNanos(20);
+    static final double WAKE_NS_MAX = 20_000;
 
     /** After this time, no more requests of a kind begin: a slow node is known by a few. */
     private static final long KIND_NS_MAX = TimeUnit.MILLISECONDS.toNanos(5);

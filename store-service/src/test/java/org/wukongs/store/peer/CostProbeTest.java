@@ -20,15 +20,15 @@ class CostProbeTest {
     private long nowNs;
     private int asked;
     private int underWay;
-    private long waitNs = 50 * NS_PER_US;
-    private long workNs = 7 * NS_PER_US;
+    private double waitNs = 50.0 * NS_PER_US;
+    private double workNs = 7.0 * NS_PER_US;
     private double idNs = 3;
     private int lostIds; // of each answer
 
     private PendingAnswer send(WireWriter request) {
         asked++;
         long[] ids = WireReader.of(request.toBytes(), 0).getLongs();
-        nowNs += (underWay++ == 0 ? waitNs : workNs) + Math.round(2 * idNs * ids.length);
+        nowNs += Math.round((underWay++ == 0 ? waitNs : workNs) + 2 * idNs * ids.length);
         WireWriter answer = new WireWriter().begin(FrameDescriptor.REPLY_OK);
         answer.putLongs(new long[ids.length + lostIds]);
         return () -> {
@@ -63,7 +63,7 @@ class CostProbeTest {
 
     @Test
     void aSlowNodeIsAskedAFewTimes() {
-        waitNs = 300_000 * NS_PER_US;
+        waitNs = 300_000.0 * NS_PER_US;
         assertThat(measured().waitNs()).isCloseTo(waitNs, within(1.0));
         assertThat(asked).isEqualTo(1 + 1 + CostProbe.TOGETHER + 1);
     }
@@ -78,7 +78,7 @@ class CostProbeTest {
         workNs = 0;
         idNs = 0;
         assertThat(measured()).isEqualTo(least);
-        waitNs = 1_000_000_000L * NS_PER_US;
+        waitNs = 1e9 * NS_PER_US;
         workNs = waitNs;
         idNs = 1e12;
         RequestCosts most = measured();
