@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.wukongs.id.Vids;
+import org.wukongs.store.view.RequestCosts;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.WireWriter;
 
@@ -56,6 +57,18 @@ public final class Members {
 
     Peer peer(int node) {
         return peers.get(node);
+    }
+
+    /** Returns what requests to all other nodes cost: those to the slowest one. */
+    RequestCosts costs() {
+        RequestCosts costs = null;
+        for (int node = 0; node < peers.size(); node++) {
+            if (node != self) {
+                RequestCosts of = peers.get(node).costs();
+                costs = costs == null ? of : costs.with(of);
+            }
+        }
+        return costs == null ? RequestCosts.UNMEASURED : costs;
     }
 
     /**

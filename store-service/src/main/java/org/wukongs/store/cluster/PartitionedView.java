@@ -10,6 +10,7 @@ import org.wukongs.store.view.DistributedGraph;
 import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.NeighbourList;
 import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.RequestCosts;
 import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.WireReader;
@@ -91,6 +92,11 @@ final class PartitionedView implements TripleView, DistributedGraph {
         return reads.requestCount();
     }
 
+    @Override
+    public long requestBytes() {
+        return reads.requestBytes() + reads.answerBytes();
+    }
+
     // Forks
 
     @Override
@@ -114,6 +120,16 @@ final class PartitionedView implements TripleView, DistributedGraph {
     }
 
     @Override
+    public RequestCosts costs() {
+        return members.costs();
+    }
+
+    @Override
+    public Neighbours part(int node, long key) {
+        return node == members.self() ? own.neighbours(key) : others[node].list(key);
+    }
+
+    @Override
     public WireWriter fork() {
         return new WireWriter().begin(PeerMessage.FORK.code()).putLong(sn);
     }
@@ -121,7 +137,12 @@ final class PartitionedView implements TripleView, DistributedGraph {
     @Override
     public Supplier<WireReader> send(int node, WireWriter request) {
         reads.add(request.length());
-        return members.peer(node).send(request)::await;
+        Peer.PendingAnswer answer = members.peer(node).send(request);
+        return () -> {
+            WireReader in = answer.await();
+            reads.addAnswer(in.lengthBytes());
+            return in;
+        };
     }
 
     // Lists
@@ -206,7 +227,8 @@ final class PartitionedView implements TripleView, DistributedGraph {
         long vid = Keys.vid(key);
         if (vid == Vids.INDEX_VERTEX && !isPidList(key)) {
             long pid = Keys.pid(key);
-            return own.degree(key) + counts.vertices(name, sn, pid, Keys.direction(key));
+            long triples = own.tripleCount(pid);
+            return own.degree(key) + counts.vertices(name, sn, pid, Keys.direction(key), triples);
         }
         boolean isOwn = vid != Vids.INDEX_VERTEX && owners.owner(vid) == members.self();
         return isOwn ? own.degree(key) : neighbours(key).size();
@@ -214,12 +236,14 @@ final class PartitionedView implements TripleView, DistributedGraph {
 
     @Override
     public long tripleCount(long predicate) {
-        return own.tripleCount(predicate) + counts.triples(name, sn, predicate);
+        long ofThis = own.tripleCount(predicate);
+        return ofThis + counts.triples(name, sn, predicate, ofThis);
     }
 
     @Override
     public long tripleCount() {
-        return own.tripleCount() + counts.triples(name, sn, Keys.PREDICATES);
+        long ofThis = own.tripleCount();
+        return ofThis + counts.triples(name, sn, Keys.PREDICATES, ofThis);
     }
 
     // Expansions

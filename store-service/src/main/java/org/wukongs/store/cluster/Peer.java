@@ -3,6 +3,7 @@ package org.wukongs.store.cluster;
 import java.nio.BufferUnderflowException;
 import java.util.function.Function;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.view.RequestCosts;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
@@ -23,6 +24,11 @@ public interface Peer {
     /** As {@link #send}, for a request that may take as long as a load. */
     default PendingAnswer sendLong(WireWriter request) {
         return send(request);
+    }
+
+    /** Returns what requests to the node cost, as far as that is known. */
+    default RequestCosts costs() {
+        return RequestCosts.UNMEASURED;
     }
 
     /** An answer that is under way. Used by one thread. */

@@ -143,6 +143,7 @@ public final class ServedNode implements Answering {
     public boolean isShort(WireReader request) {
         int type = request.type();
         return type == PeerMessage.READ.code()
+                || type == PeerMessage.HOLD.code()
                 || type == PeerMessage.FIND_TERMS.code()
                 || type == PeerMessage.TEXTS.code();
     }

@@ -3,6 +3,7 @@ package org.wukongs.store.http;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
@@ -12,6 +13,7 @@ import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.server.CopyStatistics;
 import org.wukongs.store.server.LogStatistics;
+import org.wukongs.store.view.RequestCosts;
 
 /**
  * Reads the samples of a metric, in Prometheus' base units.
@@ -22,6 +24,7 @@ import org.wukongs.store.server.LogStatistics;
 record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> samples) {
 
     private static final double MS_PER_SECOND = 1e3;
+    private static final double NS_PER_SECOND = 1e9;
     private static final double US_PER_SECOND = 1e6;
 
     static MetricReader one(ToLongFunction<StoreNumbers> value) {
@@ -87,6 +90,17 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                 "node",
                 StoreNumbers::peers,
                 (peer, out) -> out.add(value.applyAsLong(peer), Integer.toString(peer.node())));
+    }
+
+    /** Reads what requests to other nodes cost, in seconds. */
+    static MetricReader peerSeconds(ToDoubleFunction<RequestCosts> valueNs) {
+        return ofAll(
+                "node",
+                StoreNumbers::peers,
+                (peer, out) ->
+                        out.add(
+                                valueNs.applyAsDouble(peer.costs()) / NS_PER_SECOND,
+                                Integer.toString(peer.node())));
     }
 
     static MetricReader queries(ToLongFunction<QueryStatus> value) {

@@ -8,6 +8,7 @@ import static org.wukongs.store.http.MetricReader.each;
 import static org.wukongs.store.http.MetricReader.log;
 import static org.wukongs.store.http.MetricReader.logPositions;
 import static org.wukongs.store.http.MetricReader.one;
+import static org.wukongs.store.http.MetricReader.peerSeconds;
 import static org.wukongs.store.http.MetricReader.peers;
 import static org.wukongs.store.http.MetricReader.queries;
 import static org.wukongs.store.http.MetricReader.queryLatencies;
@@ -28,6 +29,7 @@ import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
 import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.server.CopyStatistics;
+import org.wukongs.store.view.RequestCosts;
 
 /** The metrics of {@code GET /metrics}, in its order, each with how its values are read. */
 public enum StoreMetric implements DescribedMetric {
@@ -461,6 +463,21 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "Connections to another node that were lost.",
             peers(PeerStatistics::lostCount)),
+    PEER_WAIT_SECONDS(
+            "wukongs_peer_wait_seconds",
+            GAUGE,
+            "Time from a small request to another node to its answer, as measured last.",
+            peerSeconds(RequestCosts::waitNs)),
+    PEER_WORK_SECONDS(
+            "wukongs_peer_work_seconds",
+            GAUGE,
+            "Time that one more small request adds if several are sent together.",
+            peerSeconds(RequestCosts::workNs)),
+    PEER_ID_SECONDS(
+            "wukongs_peer_id_seconds",
+            GAUGE,
+            "Time for an id that is sent to another node or comes back.",
+            peerSeconds(RequestCosts::idNs)),
     FRAME_MEMORY_BYTES(
             "wukongs_frame_memory_bytes",
             GAUGE,

@@ -42,5 +42,8 @@ final class PeerFrameDescriptor {
     /** The answer: proof. */
     static final int WELCOME = FrameDescriptor.REPLY_OK;
 
+    /** A request whose answer has the ids that it has: what requests cost is measured by it. */
+    static final int ECHO = 103;
+
     private PeerFrameDescriptor() {}
 }

@@ -475,6 +475,7 @@ final class ClusterNode implements AutoCloseable {
         for (int node : settings.founders()) {
             if (node != settings.node()) {
                 TcpPeer way = new TcpPeer(environment, node, () -> address(node));
+                way.measureCosts();
                 ways.add(way);
                 others.add(node, way);
             }
