@@ -22,7 +22,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "cluster",
         description = "Shows the nodes of a running cluster, and moves what they have.",
-        subcommands = {ClusterCommand.Status.class, ClusterCommand.Move.class, ClusterDrain.class},
+        subcommands = {
+            ClusterCommand.Status.class,
+            ClusterCommand.Move.class,
+            ClusterAdd.class,
+            ClusterDrain.class
+        },
         mixinStandardHelpOptions = true)
 final class ClusterCommand implements Runnable {
 
@@ -36,7 +41,7 @@ final class ClusterCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "cluster needs a command: status, move or drain");
+                spec.commandLine(), "cluster needs a command: status, move, add or drain");
     }
 
     /** {@code wukongs cluster status}. */

@@ -1,24 +1,27 @@
 package org.wukongs.store.cluster;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.wukongs.id.Vids;
 import org.wukongs.stream.InputLimits;
 
 /**
  * Up to which snapshot each node has all changes (Local_SN of Wukong+S, SOSP'17, section 4.3).
- * Their minimum is stable: it may be read at all of them. Any thread.
+ * Their minimum is stable: it may be read at all of them. A node that enters counts from the
+ * snapshot before its first one on, which no node has left behind then. Any thread.
  */
 public final class ChangeProgress {
 
-    private final AtomicLongArray done;
+    private final AtomicLongArray done = new AtomicLongArray(Vids.PARTITION_COUNT); // by place
+    private final Members members;
     private final int self;
     private volatile long stable; // what other nodes have shown to be so
     private volatile long shown; // owner: the node's thread
     private volatile Runnable wakeNode = () -> {};
     private volatile Runnable wakeChanges = () -> {};
 
-    ChangeProgress(int nodeCount, int self) {
-        this.done = new AtomicLongArray(nodeCount);
-        this.self = self;
+    ChangeProgress(Members members) {
+        this.members = members;
+        this.self = members.self();
     }
 
     /**
@@ -43,7 +46,12 @@ public final class ChangeProgress {
 
     /** Returns the newest snapshot that a node is known to have. */
     public long madeBy(int node) {
-        return done.get(node);
+        return madeBy(members.newestOwners(), node);
+    }
+
+    /** There is nothing to make for a node before its first snapshot. */
+    private long madeBy(VersionedOwners.Version now, int node) {
+        return Math.max(done.get(node), now.since()[node] - 1);
     }
 
     /** Another node has all changes up to a snapshot. */
@@ -73,8 +81,9 @@ public final class ChangeProgress {
      */
     long madeByAll() {
         long least = Long.MAX_VALUE;
-        for (int node = 0; node < done.length(); node++) {
-            least = Math.min(least, done.get(node));
+        VersionedOwners.Version now = members.newestOwners();
+        for (int node = 0; node < now.nodeCount(); node++) {
+            least = Math.min(least, madeBy(now, node));
         }
         return least;
     }

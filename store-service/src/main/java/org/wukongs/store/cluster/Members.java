@@ -2,6 +2,7 @@ package org.wukongs.store.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 import org.wukongs.id.Vids;
 import org.wukongs.store.view.RequestCosts;
@@ -10,19 +11,20 @@ import org.wukongs.wire.WireWriter;
 
 /**
  * The nodes of a cluster as one of them sees it: who owns a vertex, and the way to each other node.
- * Any thread.
+ * There may be more nodes from some snapshot on, never fewer. Any thread.
  */
 public final class Members {
 
     private final VersionedOwners owners;
     private final int self;
-    private final List<Peer> peers;
+    private final List<Peer> peers; // by place; owner: who adds versions of the owners
 
     /**
      * @param owners numbered as the nodes are; others may add versions
      * @param self number of this node, 0..peers.size()-1
      * @param peers the way to each node; that to this node is used by what did not know yet that
      *     this one owns something
+     * @throws IllegalArgumentException if there are not as many of them as nodes that take part
      */
     public Members(VersionedOwners owners, int self, List<Peer> peers) {
         int shardCount = owners.newest().owners().shardCount();
@@ -37,7 +39,7 @@ public final class Members {
         }
         this.owners = owners;
         this.self = self;
-        this.peers = List.copyOf(peers);
+        this.peers = new CopyOnWriteArrayList<>(peers);
     }
 
     /** Of nodes that keep what they own. */
@@ -45,9 +47,23 @@ public final class Members {
         this(new VersionedOwners(owners), self, peers);
     }
 
-    /** Returns how many nodes there are. */
+    /** Adds the way to the node of the next place, before the version with which it enters. */
+    public void add(Peer next) {
+        peers.add(next);
+    }
+
+    /** Returns how many nodes there are now. It may be more a moment later. */
     public int count() {
-        return peers.size();
+        return owners.newest().nodeCount();
+    }
+
+    /**
+     * Returns how many nodes take part in a snapshot.
+     *
+     * @throws org.wukongs.error.WukongsException RETRIABLE if it is too old
+     */
+    int count(long sn) {
+        return owners.versionAt(sn).nodeCount();
     }
 
     /** Returns the number of this node. */
@@ -72,21 +88,27 @@ public final class Members {
     }
 
     /**
-     * Sends a request to each other node; returns the answers that are under way.
+     * Sends a request to each other node that takes part in a snapshot; returns the answers that
+     * are under way.
      *
      * @param counts is told of each request
      */
-    List<Peer.PendingAnswer> askOthers(WireWriter request, ReadCounts counts) {
-        for (int others = count() - 1; others > 0; others--) {
+    List<Peer.PendingAnswer> askOthers(long sn, WireWriter request, ReadCounts counts) {
+        List<Peer.PendingAnswer> answers = askOthers(count(sn), request);
+        for (int i = 0; i < answers.size(); i++) {
             counts.add(request.length());
         }
-        return askOthers(request);
+        return answers;
     }
 
-    /** As above, for what reads nothing. */
+    /** Sends a request to each other node of now, for what reads nothing. */
     List<Peer.PendingAnswer> askOthers(WireWriter request) {
-        List<Peer.PendingAnswer> answers = new ArrayList<>(peers.size() - 1);
-        for (int node = 0; node < peers.size(); node++) {
+        return askOthers(count(), request);
+    }
+
+    private List<Peer.PendingAnswer> askOthers(int count, WireWriter request) {
+        List<Peer.PendingAnswer> answers = new ArrayList<>(count);
+        for (int node = 0; node < count; node++) {
             if (node != self) {
                 answers.add(peers.get(node).send(request));
             }

@@ -78,6 +78,11 @@ final class MoveParts {
         return division.number();
     }
 
+    /** Returns how many nodes take part in the move. */
+    int nodeCount() {
+        return division.nodeCount();
+    }
+
     /** Returns how many halves the new owner has been told to add. */
     long halfCount() {
         return halfCount;
@@ -274,7 +279,7 @@ final class MoveParts {
             stageOwn(MovedMentions.none(partitions));
         }
         if (otherPartCount == 0) {
-            for (int node = 0; node < members.count(); node++) {
+            for (int node = 0; node < division.nodeCount(); node++) {
                 if (node != members.self() && node != to) {
                     sendEmpty(node);
                 }

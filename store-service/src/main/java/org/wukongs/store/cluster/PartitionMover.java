@@ -126,7 +126,7 @@ public final class PartitionMover {
             changes.note(null);
             run.end();
         }
-        changes.counts(run.change, run.endNs);
+        changes.counts(run.change, run.parts.nodeCount(), run.endNs);
         return run.parts.halfCount();
     }
 

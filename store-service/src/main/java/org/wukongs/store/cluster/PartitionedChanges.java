@@ -178,13 +178,16 @@ public final class PartitionedChanges implements Agent {
             }
             lock();
             Given given;
+            int nodeCount;
             try {
-                given = isOvertaken(sn) ? Given.TAKEN : give(change, sn, staging, endNs);
+                ChangeParts parts = new ChangeParts(members, own, change);
+                nodeCount = parts.nodeCount();
+                given = isOvertaken(sn) ? Given.TAKEN : give(change, parts, sn, staging, endNs);
             } finally {
                 unlock();
             }
             if (given == Given.TURN) {
-                return counts(change, endNs);
+                return counts(change, nodeCount, endNs);
             }
             if (sn != ChangeOrder.ANY) {
                 return null;
@@ -223,9 +226,9 @@ public final class PartitionedChanges implements Agent {
         loading.unlock();
     }
 
-    private Given give(long change, long sn, Consumer<ChangeParts> staging, long endNs) {
+    private Given give(
+            long change, ChangeParts parts, long sn, Consumer<ChangeParts> staging, long endNs) {
         boolean isWhole = false;
-        ChangeParts parts = new ChangeParts(members, own, change);
         try {
             staging.accept(parts);
             if (!parts.await()) {
@@ -294,9 +297,11 @@ public final class PartitionedChanges implements Agent {
     /**
      * Waits until all nodes show a change; returns what it has done. Asks all that do not show it
      * yet again and again, so that one that is gone is noticed.
+     *
+     * @param nodeCount how many nodes take part in it
      */
-    ChangeCounts counts(long change, long endNs) {
-        ChangeCounts[] counts = new ChangeCounts[members.count()];
+    ChangeCounts counts(long change, int nodeCount, long endNs) {
+        ChangeCounts[] counts = new ChangeCounts[nodeCount];
         while (!isShown(change, counts)) {
             checkTime(endNs);
             pause.run();

@@ -55,7 +55,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
         this.own = own;
         this.counts = counts;
         this.reads = new ReadCounts(ofNode);
-        this.others = new RemoteReads[members.count()];
+        this.others = new RemoteReads[owners.shardCount()];
         for (int node = 0; node < others.length; node++) {
             if (node != members.self()) {
                 others[node] = new RemoteReads(members.peer(node), this, reads);
@@ -106,7 +106,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
 
     @Override
     public int nodeCount() {
-        return members.count();
+        return others.length;
     }
 
     @Override

@@ -59,7 +59,7 @@ final class RemoteSnapshots {
         WireWriter out = new WireWriter();
         out.begin(PeerMessage.HOLD.code()).putLong(sn).putLong(oldest);
         boolean held = own.hold(sn, oldest);
-        for (Peer.PendingAnswer answer : members.askOthers(out, counts)) {
+        for (Peer.PendingAnswer answer : members.askOthers(sn, out, counts)) {
             held &= InputLimits.checkRange("flag", answer.await().getByte(), 0, 1) == 1;
         }
         return held;

@@ -147,8 +147,11 @@ public final class ClusterState {
                 yield publish(divided.plain(), divided.owners());
             }
             case MOVE_PARTITIONS -> move((Proposal.MovePartitions) proposal, proposer);
-            case TAKE_OVER ->
-                    ownership.takeOver((Proposal.TakeOver) proposal, members, plans.newest());
+            case ENTER ->
+                    takesPart(proposer)
+                            ? Refused.of(Refusal.HAS_ENTERED, "node", proposer)
+                            : ownership.enter(proposer, founders.size(), plans.newest());
+            case TAKE_OVER -> takeOver((Proposal.TakeOver) proposal);
             case CHANGE -> change(((Proposal.Change) proposal).record(), proposer);
             case NAME_QUERY -> queries.name((Proposal.NameQuery) proposal, proposer);
             case FOUND, JOIN -> throw new IllegalStateException("not of a member: " + proposal);
@@ -162,7 +165,10 @@ public final class ClusterState {
     }
 
     private Refused move(Proposal.MovePartitions move, int proposer) {
-        Refused refused = ownership.check(move, proposer, members);
+        Refused refused = checkTakesPart(move.to());
+        if (refused == null) {
+            refused = ownership.check(move, proposer, members);
+        }
         if (refused == null) {
             refused = plans.publish(move.plain());
         }
@@ -170,6 +176,19 @@ public final class ClusterState {
             ownership.move(move);
         }
         return refused;
+    }
+
+    private Refused takeOver(Proposal.TakeOver takeOver) {
+        Refused refused = checkTakesPart(takeOver.to());
+        return refused == null ? ownership.takeOver(takeOver, members, plans.newest()) : refused;
+    }
+
+    private Refused checkTakesPart(int node) {
+        return takesPart(node) ? null : Refused.of(Refusal.NOT_ENTERED, "node", node);
+    }
+
+    private boolean takesPart(int node) {
+        return founders.contains(node) || ownership.hasEntered(node);
     }
 
     private Refused leave(Proposal.Leave leave) {
@@ -211,6 +230,14 @@ public final class ClusterState {
     /** Returns the nodes that the cluster was founded with. */
     public List<Integer> founders() {
         return founders;
+    }
+
+    /**
+     * Returns the nodes that take part in changes from some plan on, besides the founding ones, in
+     * the order in which they have entered.
+     */
+    public List<EnteredNode> entered() {
+        return ownership.entered();
     }
 
     /** Returns all members in order of their numbers, fenced ones too. */
@@ -328,7 +355,7 @@ public final class ClusterState {
         ClusterState read =
                 new ClusterState(
                         Members.read(in),
-                        version == 1 ? Ownership.readFirst(in) : Ownership.read(in),
+                        Ownership.read(version, in),
                         Predicates.read(in),
                         Plans.read(in),
                         Streams.read(in),

@@ -17,7 +17,7 @@ import org.wukongs.wire.WireWriter;
 public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
 
     /** Rises with each new type or layout, so that nodes of older versions stop before it. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     private static final int MAGIC = 0x574B4D31; // "WKM1"
     private static final SealedFrame SEAL =

@@ -55,6 +55,7 @@ public sealed interface Proposal {
             case MOVE_PARTITIONS ->
                     new MovePartitions(
                             in.getLong(), in.getLong(), in.getLong(), in.getInt(), partitions(in));
+            case ENTER -> new Enter();
         };
     }
 
@@ -148,6 +149,22 @@ public sealed interface Proposal {
         @Override
         public void putTo(WireWriter out) {
             out.putInt(node);
+        }
+    }
+
+    /**
+     * The proposer, which has joined and is none of the founding nodes, takes part in changes from
+     * the next plan on: each change of that one and those after it is staged at this node, too.
+     */
+    record Enter() implements Proposal {
+        @Override
+        public ProposalType type() {
+            return ProposalType.ENTER;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            // the record says who proposes it
         }
     }
 

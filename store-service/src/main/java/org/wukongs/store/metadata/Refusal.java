@@ -17,8 +17,11 @@ public enum Refusal {
     QUERY_ELSEWHERE("another node has a query of this name"),
     NAME_TAKEN("a stream has this name, or feeds a graph of this name"),
     NOT_THE_OWNER("the node is not the owner of the vertex partition"),
+    NOT_ENTERED("the node takes no part in changes"),
+    HAS_ENTERED("the node takes part in changes already"),
     HAS_PARTITIONS("the node has vertex partitions"),
-    OWNERS_CHANGED("vertex partitions have moved since the change was divided"),
+    OWNERS_CHANGED(
+            "vertex partitions have moved, or a node has entered, since the change was divided"),
     TOO_MANY("there are too many");
 
     private final String text;

@@ -21,6 +21,7 @@ import org.wukongs.store.cluster.ChangeProgress;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.GraphHalves;
+import org.wukongs.store.cluster.KnownGraphs;
 import org.wukongs.store.cluster.MoveNotes;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.ServedNode;
@@ -115,6 +116,63 @@ final class GraphTurns implements PlanTarget {
     /** From now on, turns come from the cluster. */
     void endReplay() {
         isReplay = false;
+    }
+
+    /**
+     * Returns what all nodes know of the graphs at the newest snapshot of this one.
+     *
+     * @throws WukongsException RETRIABLE if a turn that is being made does not fit into memory
+     */
+    KnownGraphs known() {
+        if (parts != null) {
+            throw WukongsException.retriable("the node is in the middle of a change");
+        }
+        List<KnownGraphs.Oldest> oldest = new ArrayList<>();
+        mentions.forEach(
+                (graph, of) ->
+                        of.oldest()
+                                .forEach(
+                                        (node, number) ->
+                                                oldest.add(
+                                                        new KnownGraphs.Oldest(
+                                                                graph, node, number))));
+        return new KnownGraphs(stored.memory().publishedSnapshot(), stored.names(), oldest);
+    }
+
+    /** Takes part in changes after a snapshot, of which this node has nothing. */
+    void enter(KnownGraphs known) {
+        List<NodeRecord.OldestMention> oldest =
+                known.oldest().stream()
+                        .map(
+                                each ->
+                                        new NodeRecord.OldestMention(
+                                                each.graph(), each.node(), each.number()))
+                        .toList();
+        enterAgain(new NodeRecord.Enter(known.sn(), known.names(), oldest));
+    }
+
+    /** Does what the log says. */
+    void enterAgain(NodeRecord.Enter enter) {
+        if (enter.sn() <= stored.memory().publishedSnapshot()) {
+            throw new IllegalStateException(
+                    "the node takes part in changes already: sn="
+                            + enter.sn()
+                            + " published="
+                            + stored.memory().publishedSnapshot());
+        }
+        stored.memory().beginSnapshot(enter.sn());
+        enter.graphs().forEach(stored::graphFor);
+        stored.memory().publishSnapshot();
+        enter.oldest()
+                .forEach(
+                        each ->
+                                mentions(each.graph())
+                                        .noteOldest(staged.checkNode(each.node()), each.number()));
+        history.add(enter);
+        history.requestFlush();
+        unflushed.add(new Unflushed(enter.sn(), history.position()));
+        tellFlushed();
+        coordinator.publishTurn(enter.sn());
     }
 
     /** Makes the next turn, if there is one, and shows what is stable; returns 0 for nothing. */

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
 import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
@@ -43,7 +44,7 @@ final class ReplicaReaders {
     private final History history;
     private final NanoClock clock;
     private final long timeoutNs;
-    private final int nodeCount;
+    private final IntSupplier nodeCount;
     private final IntUnaryOperator numbers;
     // by stream, then by place of the node; changed by the node's thread
     private final Map<String, Map<Integer, ReplicaReader>> readers = new ConcurrentHashMap<>();
@@ -53,7 +54,7 @@ final class ReplicaReaders {
 
     /**
      * @param timeoutMs as for readers of windows
-     * @param nodeCount how many nodes there are
+     * @param nodeCount how many nodes there are now
      * @param numbers of the nodes at their places, for messages
      */
     ReplicaReaders(
@@ -62,7 +63,7 @@ final class ReplicaReaders {
             History history,
             NanoClock clock,
             long timeoutMs,
-            int nodeCount,
+            IntSupplier nodeCount,
             IntUnaryOperator numbers) {
         this.nodeCount = nodeCount;
         this.streams = streams;
@@ -150,7 +151,7 @@ final class ReplicaReaders {
     /** Restores what a checkpoint has: nothing is released that is there. */
     void restore(ReplicasCut cut) {
         for (ReplicasCut.Reader reader : cut.readers()) {
-            InputLimits.checkRange("node", reader.node(), 0, nodeCount - 1L);
+            InputLimits.checkRange("node", reader.node(), 0, nodeCount.getAsInt() - 1L);
             begin(reader.stream(), reader.node(), reader.firstBegun());
             begin(reader.stream(), reader.node(), reader.begun());
         }

@@ -31,6 +31,7 @@ import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.ClusterPlace;
+import org.wukongs.store.cluster.KnownGraphs;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.PartitionMover;
 import org.wukongs.store.cluster.PartitionedChanges;
@@ -216,7 +217,7 @@ public final class StoreNode implements AutoCloseable {
                         continuous,
                         history,
                         place == null ? 0 : members.self(),
-                        place == null ? 1 : members.count(),
+                        place == null ? () -> 1 : members::count,
                         homes::node);
         this.replicaReaders =
                 new ReplicaReaders(
@@ -225,7 +226,7 @@ public final class StoreNode implements AutoCloseable {
                         history,
                         clock,
                         config.readerTimeoutMs(),
-                        place == null ? 1 : members.count(),
+                        place == null ? () -> 1 : members::count,
                         homes::node);
         this.continuous.useOtherReaders(replicaReaders::checkUnread);
         this.derivedWriter.onDrop(replicaReaders::forget);
@@ -373,9 +374,13 @@ public final class StoreNode implements AutoCloseable {
         served.useKeeper(new KeptChanges(calls, terms));
     }
 
-    /** Lets the other nodes read this node's streams; {@code calls} are those of any thread. */
+    /**
+     * Lets the other nodes read this node's streams, and learn of the graphs; {@code calls} are
+     * those of any thread.
+     */
     public void serveStreams(NodeCalls calls) {
         served.serveReplicas(new ServedReplicas(replicaReaders, calls, clock));
+        served.tellGraphs(() -> calls.call(node -> node.turns.known()));
     }
 
     /**
@@ -386,12 +391,25 @@ public final class StoreNode implements AutoCloseable {
         List<ReplicaPuller> pullers = new ArrayList<>();
         for (int place = 0; place < members.count(); place++) {
             if (place != members.self()) {
-                pullers.add(
-                        new ReplicaPuller(
-                                place, remoteStreams, replicas, coordinator, calls, clock));
+                pullers.add(replicaPuller(place, calls));
             }
         }
         return pullers;
+    }
+
+    /** As above, of the node of one place. */
+    public ReplicaPuller replicaPuller(int place, NodeCalls calls) {
+        return new ReplicaPuller(place, remoteStreams, replicas, coordinator, calls, clock);
+    }
+
+    /**
+     * Takes part in the changes of the cluster after a snapshot. The node is new and has nothing;
+     * it is done once, and is in the log.
+     *
+     * @param known what another node knows of the graphs at that snapshot
+     */
+    public void enter(KnownGraphs known) {
+        turns.enter(known);
     }
 
     /** Calls {@code wake} when what copies streams may have something to do. Any thread. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -110,7 +111,7 @@ public final class StreamReplicas {
     private final ContinuousEngine continuous;
     private final History history;
     private final int self;
-    private final int nodeCount;
+    private final IntSupplier nodeCount;
     private final IntUnaryOperator numbers;
     private final StreamWriters room;
     private final Map<String, Copied> copied = new TreeMap<>();
@@ -122,7 +123,7 @@ public final class StreamReplicas {
 
     /**
      * @param self place of this node
-     * @param nodeCount how many nodes there are
+     * @param nodeCount how many nodes there are now
      * @param numbers of the nodes at their places, for messages
      */
     StreamReplicas(
@@ -133,7 +134,7 @@ public final class StreamReplicas {
             ContinuousEngine continuous,
             History history,
             int self,
-            int nodeCount,
+            IntSupplier nodeCount,
             IntUnaryOperator numbers) {
         this.self = self;
         this.nodeCount = nodeCount;
@@ -424,7 +425,7 @@ public final class StreamReplicas {
     }
 
     private void checkPlace(int home) {
-        InputLimits.checkRange("home", home, 0, nodeCount - 1L);
+        InputLimits.checkRange("home", home, 0, nodeCount.getAsInt() - 1L);
     }
 
     /** Adds a stream, which is restored next, if it is copied; else returns false. */

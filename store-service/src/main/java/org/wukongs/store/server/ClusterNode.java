@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -50,6 +52,7 @@ import org.wukongs.store.cluster.ChangeOrder.Wanted;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.ClusterPlace;
+import org.wukongs.store.cluster.KnownGraphs;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.PartitionedChanges;
@@ -137,9 +140,15 @@ final class ClusterNode implements AutoCloseable {
     private final AtomicReference<Answering> answering = new AtomicReference<>(STARTING);
     private final TcpPeer.Environment environment;
     private final AgentRunner watchRunner;
-    private final List<TcpPeer> ways = new ArrayList<>();
+    private final Map<Integer, TcpPeer> ways = new ConcurrentSkipListMap<>(); // by number
+    private final Map<Integer, Member> joined = new ConcurrentHashMap<>(); // newest, by number
+    private final ClusterPlaces places;
+    private Members members; // null before there is a node; guarded by this, as who enters
+    private final Set<Integer> copied = new HashSet<>(); // places; guarded by replicaRunners
+    private final Set<WakingIdle> copyingIdles = ConcurrentHashMap.newKeySet();
+    private NodeCalls calls; // null before begin; guarded by replicaRunners
     private PeerListener listener;
-    private ClusterAgent agent;
+    private volatile ClusterAgent agent; // null before join
     private AgentRunner agentRunner;
     private final ChangeTurns turns = new ChangeTurns();
     private final VersionedOwners owners; // owner: the thread of the metadata log
@@ -147,10 +156,12 @@ final class ClusterNode implements AutoCloseable {
     private final DataDirectory data; // null if the node keeps nothing
     private NodeIdentity me; // set by join
     private boolean comesBack; // set by join
+    private boolean connects; // to who joins; guarded by this
     private TermDictionary dictionary; // set by begin
     private volatile StoreNode node; // set by begin
     private AgentRunner changesRunner; // null before begin
-    private final List<AgentRunner> replicaRunners = new ArrayList<>(); // none before begin
+    private final List<AgentRunner> replicaRunners = new ArrayList<>(); // guarded by itself
+    private boolean ends; // guarded by replicaRunners
     private final WakingIdle changesIdle =
             new WakingIdle(
                     new BackoffIdleStrategy(100, 10, CHANGES_PARK_NS_MIN, CHANGES_PARK_NS_MAX));
@@ -172,7 +183,8 @@ final class ClusterNode implements AutoCloseable {
         this.clock = clock;
         this.onFailure = onFailure;
         this.owners = new VersionedOwners(VertexOwners.of(settings.founders().size()));
-        this.homes = new ClusterHomes(settings, () -> agent.view(), queries);
+        this.places = new ClusterPlaces(settings.founders());
+        this.homes = new ClusterHomes(settings, places, () -> agent.view(), queries);
         this.others = new OtherServers(threads, clock);
         PeerWatch watch = new PeerWatch(clock);
         this.environment =
@@ -193,7 +205,8 @@ final class ClusterNode implements AutoCloseable {
 
     /**
      * Joins the cluster, and waits until all of its nodes have joined and can be reached; a node
-     * that comes back does not wait for long.
+     * that comes back does not wait for long. One that is none of those that found the cluster
+     * enters it then.
      *
      * @param data the node's, null if it keeps nothing
      * @param client where this node listens for clients
@@ -223,7 +236,9 @@ final class ClusterNode implements AutoCloseable {
 
     private void join(StoreAddress client) {
         AgentRunner.startOnThread(watchRunner, task -> daemon(task, "wukongs-peer-watch"));
-        listener = PeerListener.start(environment, listenAddress(), settings::place, delegate());
+        listener =
+                PeerListener.start(
+                        environment, listenAddress(), places::place, this::isMember, delegate());
         DataCluster known = known();
         comesBack = known != null;
         ClusterSnapshot begin = begin(known);
@@ -251,11 +266,36 @@ final class ClusterNode implements AutoCloseable {
         agreed(join);
         await("to join", this::missing);
         connect();
-        if (comesBack) {
+        boolean enters = places.place(settings.node()) < 0;
+        if (comesBack && !enters) {
             awaitReached();
         } else {
             await("to be reached", this::unreachable);
         }
+        if (enters) {
+            // From then on no change is made without this node, so all have to reach it before.
+            await("to reach this node", this::unconnected);
+            agreed(new Proposal.Enter());
+        }
+    }
+
+    /** Whether a number is that of a node that may connect. Any thread. */
+    private boolean isMember(int number) {
+        ClusterAgent known = agent;
+        return places.place(number) >= 0
+                || (known != null && ClusterHomes.member(known.view(), number) != null);
+    }
+
+    private List<String> unconnected() {
+        return otherNumbers().stream()
+                .filter(number -> !listener.isConnected(number))
+                .map(number -> "node=" + number)
+                .toList();
+    }
+
+    /** Returns the numbers of the other nodes that take part, in order of their places. */
+    private List<Integer> otherNumbers() {
+        return places.numbers().stream().filter(number -> number != settings.node()).toList();
     }
 
     /**
@@ -459,9 +499,9 @@ final class ClusterNode implements AutoCloseable {
 
     private List<String> missing() {
         List<String> missing = new ArrayList<>();
-        for (int node : settings.founders()) {
-            if (member(node) == null) {
-                missing.add("node=" + node);
+        for (int number : places.numbers()) {
+            if (member(number) == null) {
+                missing.add("node=" + number);
             }
         }
         return missing;
@@ -471,25 +511,48 @@ final class ClusterNode implements AutoCloseable {
         return ClusterHomes.member(agent.view(), number);
     }
 
-    private void connect() {
-        for (int node : settings.founders()) {
-            if (node != settings.node()) {
-                TcpPeer way = new TcpPeer(environment, node, () -> address(node));
-                way.measureCosts();
-                ways.add(way);
-                others.add(node, way);
-            }
+    /** Connects to all other nodes; from now on to each that joins, too. */
+    private synchronized void connect() {
+        connects = true;
+        for (int number : otherNumbers()) {
+            others.add(number, way(number));
         }
+        for (Member member : agent.view().members()) {
+            way(member.identity().node());
+        }
+    }
+
+    /** Connects to a node that has joined, if this one connects to others by now. */
+    private synchronized void meet(int number) {
+        if (connects) {
+            way(number);
+        }
+    }
+
+    /** Returns the way to another node, which may take no part yet; null for this one. */
+    private synchronized TcpPeer way(int number) {
+        return number == settings.node() ? null : ways.computeIfAbsent(number, this::newWay);
+    }
+
+    private TcpPeer newWay(int number) {
+        TcpPeer way = new TcpPeer(environment, number, () -> address(number));
+        way.measureCosts();
+        return way;
     }
 
     /** Returns where another node listens: where it has joined last. */
     private StoreAddress address(int node) {
-        return StoreAddress.parse(homes.address(node, ClusterHomes.FOR_NODES));
+        Member newest = joined.get(node); // before the agent's view has it
+        return StoreAddress.parse(
+                newest == null
+                        ? homes.address(node, ClusterHomes.FOR_NODES)
+                        : newest.addresses().get(ClusterHomes.FOR_NODES));
     }
 
     private List<String> unreachable() {
         List<String> missing = new ArrayList<>();
-        for (TcpPeer way : ways) {
+        for (int number : otherNumbers()) {
+            TcpPeer way = way(number);
             String reason = way.failure();
             if (reason != null) {
                 missing.add(way.address() + " (" + reason + ")");
@@ -518,6 +581,8 @@ final class ClusterNode implements AutoCloseable {
         owned(state); // before the turn from which on it is so
         if (record.proposal() instanceof Proposal.Join join) {
             joined(state.member(join.identity().node()));
+        } else if (record.proposal() instanceof Proposal.Enter) {
+            joined(state.member(state.node(record.epoch())));
         } else if (record.proposal() instanceof Proposal.PublishPlan plan) {
             given(plan.plan(), plan.change(), record.epoch(), state);
         } else if (record.proposal() instanceof Proposal.PublishDivided plan) {
@@ -528,11 +593,14 @@ final class ClusterNode implements AutoCloseable {
     }
 
     private void given(long plan, long change, long epoch, ClusterState state) {
+        if (places.place(settings.node()) < 0) {
+            return; // all turns before this node takes part are over for it
+        }
         int node = state.node(epoch);
         if (state.member(node).identity().equals(me)) {
             given.add(change);
         }
-        turns.add(new Turn(plan, settings.place(node), change));
+        turns.add(new Turn(plan, places.place(node), change));
         wakeNode.run();
     }
 
@@ -540,33 +608,72 @@ final class ClusterNode implements AutoCloseable {
     private void ownedBefore(ClusterState state) {
         List<OwnersVersion> kept = state.ownersVersions();
         if (!kept.isEmpty() && kept.get(0).number() > VersionedOwners.FIRST) {
-            owners.beginWith(version(kept.get(0)));
+            OwnersVersion oldest = kept.get(0);
+            oldest.entered().forEach(entered -> places.enter(entered.node()));
+            owners.beginWith(version(oldest));
         }
         owned(state);
     }
 
-    /** Notes who owns what from now on. In the thread of the metadata log. */
+    /** Notes who owns what, and who takes part, from now on. In the thread of the metadata log. */
     private void owned(ClusterState state) {
         long known = owners.newest().number();
         if (state.ownersVersion() > known) {
             state.ownersVersions().stream()
                     .filter(next -> next.number() > known)
-                    .forEach(next -> owners.add(version(next)));
+                    .forEach(this::owned);
         }
     }
 
+    private synchronized void owned(OwnersVersion next) {
+        int placeCount = settings.founders().size() + next.entered().size();
+        boolean enters = placeCount > places.numbers().size();
+        if (enters) {
+            int number = next.entered().get(next.entered().size() - 1).node();
+            places.enter(number);
+            if (number == settings.node()) {
+                entered(next);
+                return;
+            }
+            if (connects) {
+                others.add(number, way(number));
+            }
+            if (members != null) {
+                members.add(way(number));
+            }
+        }
+        owners.add(version(next));
+        if (enters) {
+            copyFrom(places.numbers().size() - 1);
+        }
+    }
+
+    /** This node begins with the snapshot before the first one in whose change it takes part. */
+    private void entered(OwnersVersion own) {
+        VersionedOwners.Version first = version(own);
+        owners.beginWith(
+                new VersionedOwners.Version(
+                        first.number(), first.fromSn() - 1, first.owners(), first.since()));
+    }
+
     private VersionedOwners.Version version(OwnersVersion agreed) {
-        int[] places = Arrays.stream(agreed.owners()).map(settings::place).toArray();
+        int founderCount = settings.founders().size();
+        long[] since = new long[founderCount + agreed.entered().size()];
+        for (int i = founderCount; i < since.length; i++) {
+            since[i] = agreed.entered().get(i - founderCount).plan();
+        }
+        int[] byPartition = Arrays.stream(agreed.owners()).map(places::place).toArray();
         return new VersionedOwners.Version(
-                agreed.number(),
-                agreed.plan(),
-                VertexOwners.of(settings.founders().size(), places));
+                agreed.number(), agreed.plan(), VertexOwners.of(since.length, byPartition), since);
     }
 
     private void joined(Member member) {
-        int place = settings.place(member.identity().node());
+        joined.put(member.identity().node(), member);
+        int place = places.place(member.identity().node());
         if (place >= 0) {
             turns.begin(place, ChangeTurns.firstChange(member.epoch()));
+        } else {
+            meet(member.identity().node());
         }
         StoreNode here = node;
         if (here != null) {
@@ -609,7 +716,7 @@ final class ClusterNode implements AutoCloseable {
                         sn,
                         change.change(),
                         change.owners(),
-                        settings.founders().get(move.to()),
+                        places.number(move.to()),
                         move.partitions());
     }
 
@@ -670,13 +777,13 @@ final class ClusterNode implements AutoCloseable {
 
     /** Moves those of some vertex partitions that this node has; returns how many. Any thread. */
     int movePartitions(int first, int last, int number) {
-        int place = settings.place(number);
+        int place = places.place(number);
         if (place < 0) {
             throw WukongsException.user(
-                    "there is no such node: node=" + number + " nodes=" + settings.founders());
+                    "there is no such node: node=" + number + " nodes=" + places.numbers());
         }
         VertexOwners now = owners.newest().owners();
-        int own = settings.place(settings.node());
+        int own = places.place(settings.node());
         List<Integer> partitions =
                 IntStream.rangeClosed(first, last)
                         .filter(partition -> now.owner(partition) == own)
@@ -718,16 +825,16 @@ final class ClusterNode implements AutoCloseable {
     }
 
     /** Returns the place of the node, to make it with. */
-    ClusterPlace place() {
+    synchronized ClusterPlace place() {
         List<Peer> peers = new ArrayList<>();
-        int next = 0;
-        for (int node : settings.founders()) {
+        int self = places.place(settings.node());
+        for (int number : places.numbers()) {
             peers.add(
-                    node == settings.node()
-                            ? new LocalPeer(settings.place(node), answering::get)
-                            : ways.get(next++));
+                    number == settings.node()
+                            ? new LocalPeer(self, answering::get)
+                            : ways.get(number));
         }
-        Members members = new Members(owners, settings.place(settings.node()), peers);
+        members = new Members(owners, self, peers);
         return new ClusterPlace(
                 members,
                 this::addPredicate,
@@ -759,6 +866,7 @@ final class ClusterNode implements AutoCloseable {
      */
     void begin(StoreNode made, Answering asked, NodeCalls calls, Runnable wake) {
         node = made;
+        long entered = enter(calls);
         wakeNode = wake;
         dictionary = node.dictionary();
         freeForgottenNames();
@@ -769,6 +877,9 @@ final class ClusterNode implements AutoCloseable {
         beginCopying(calls);
         agent.teach(dictionary);
         await(
+                "to show the first snapshot",
+                () -> shown() >= entered ? List.of() : List.of("sn=" + entered));
+        await(
                 "to give the first predicate",
                 () ->
                         dictionary.isGivenPid(Keys.RDF_TYPE)
@@ -776,17 +887,83 @@ final class ClusterNode implements AutoCloseable {
                                 : List.of("pid=" + Keys.RDF_TYPE));
     }
 
-    /** Starts a thread for each other node whose streams are copied while queries read them. */
-    private void beginCopying(NodeCalls calls) {
-        List<WakingIdle> idles = new ArrayList<>();
-        for (ReplicaPuller puller : node.replicaPullers(calls)) {
-            WakingIdle idle = new WakingIdle(new CopyingIdle(puller::copies));
-            idles.add(idle);
-            replicaRunners.add(new AgentRunner(idle, this::onAgentError, null, puller));
+    /**
+     * Lets a node that has entered and has nothing yet take part, from the snapshot before its
+     * first one on; returns its number, 0 for any other node. No node goes beyond that before this
+     * one answers.
+     */
+    private long enter(NodeCalls ofNode) {
+        long before = owners.newest().since()[places.place(settings.node())] - 1;
+        if (node.stored().memory().publishedSnapshot() >= before) {
+            return 0;
         }
-        node.useReplicaWakes(() -> idles.forEach(WakingIdle::wake));
-        for (AgentRunner runner : replicaRunners) {
-            AgentRunner.startOnThread(runner, task -> daemon(task, runner.agent().roleName()));
+        KnownGraphs[] known = new KnownGraphs[1];
+        await(
+                "to know the graphs",
+                () -> {
+                    known[0] = knownGraphs(before);
+                    return known[0] == null ? List.of("sn=" + before) : List.of();
+                });
+        ofNode.kept(
+                store -> {
+                    store.enter(known[0]);
+                    return true;
+                });
+        return before;
+    }
+
+    private long shown() {
+        return node.coordinator().stablePointAcquire().storedSnapshot();
+    }
+
+    /** Returns what another node knows of the graphs at a snapshot, null if none answers yet. */
+    private KnownGraphs knownGraphs(long sn) {
+        for (int number : otherNumbers()) {
+            try {
+                KnownGraphs known = node.partitioned().known(places.place(number));
+                if (known.sn() > sn) {
+                    throw WukongsException.fatal(
+                            "the cluster has made changes without this node: sn="
+                                    + sn
+                                    + " made="
+                                    + known.sn());
+                }
+                if (known.sn() == sn) {
+                    return known;
+                }
+            } catch (WukongsException e) {
+                if (e.category() != Category.RETRIABLE) {
+                    throw e;
+                }
+                LOG.debug("a node does not tell of its graphs: node={}", number, e);
+            }
+        }
+        return null;
+    }
+
+    /** Starts a thread for each other node whose streams are copied while queries read them. */
+    private void beginCopying(NodeCalls ofNode) {
+        node.useReplicaWakes(() -> copyingIdles.forEach(WakingIdle::wake));
+        synchronized (replicaRunners) {
+            calls = ofNode;
+        }
+        for (int number : otherNumbers()) {
+            copyFrom(places.place(number));
+        }
+    }
+
+    /** As above, for the node of a place that takes part now; later if this one has not begun. */
+    private void copyFrom(int place) {
+        synchronized (replicaRunners) {
+            if (calls == null || ends || !copied.add(place)) {
+                return;
+            }
+            ReplicaPuller puller = node.replicaPuller(place, calls);
+            WakingIdle idle = new WakingIdle(new CopyingIdle(puller::copies));
+            copyingIdles.add(idle);
+            AgentRunner runner = new AgentRunner(idle, this::onAgentError, null, puller);
+            replicaRunners.add(runner);
+            AgentRunner.startOnThread(runner, task -> daemon(task, puller.roleName()));
         }
     }
 
@@ -816,11 +993,11 @@ final class ClusterNode implements AutoCloseable {
     List<NodeStatus> status(NodeSize own) {
         ClusterAgent.View view = agent.view();
         List<NodeStatus> nodes = new ArrayList<>();
-        int next = 0;
-        for (int number : settings.founders()) {
+        for (int place = 0; place < owners.newest().nodeCount(); place++) {
+            int number = places.number(place);
             boolean self = number == settings.node();
-            String failure = self ? null : ways.get(next++).failure();
-            long made = node.served().progress().madeBy(settings.place(number));
+            String failure = self ? null : ways.get(number).failure();
+            long made = node.served().progress().madeBy(place);
             nodes.add(
                     new NodeStatus(
                             number,
@@ -851,18 +1028,26 @@ final class ClusterNode implements AutoCloseable {
 
     /** Returns what this node has asked each other one. Any thread. */
     List<PeerStatistics> statistics() {
-        return ways.stream().map(TcpPeer::statistics).toList();
+        return ways.values().stream().map(TcpPeer::statistics).toList();
     }
 
     /** Ends the ways and connections; what other threads wait for fails. */
     @Override
     public void close() {
-        ways.forEach(TcpPeer::close);
+        synchronized (this) {
+            connects = false;
+            ways.values().forEach(TcpPeer::close);
+        }
+        List<AgentRunner> runners;
+        synchronized (replicaRunners) {
+            ends = true;
+            runners = List.copyOf(replicaRunners);
+        }
         if (listener != null) {
             listener.close();
         }
         ThreadEnds.closeAll(
-                Stream.concat(replicaRunners.stream(), Stream.of(changesRunner, agentRunner))
+                Stream.concat(runners.stream(), Stream.of(changesRunner, agentRunner))
                         .filter(Objects::nonNull)
                         .toList(),
                 END_MS_MAX);
@@ -872,7 +1057,7 @@ final class ClusterNode implements AutoCloseable {
     /** Waits for the threads that read the node, after {@link #close}. */
     boolean awaitEnd() {
         List<Thread> threads = new ArrayList<>();
-        ways.forEach(way -> threads.add(way.thread()));
+        ways.values().forEach(way -> threads.add(way.thread()));
         listener.threads().forEach(threads::add);
         return ThreadEnds.joinAll(threads, END_MS_MAX);
     }

@@ -3,6 +3,7 @@ package org.wukongs.store.server;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -60,7 +61,7 @@ final class OtherServers {
         }
     }
 
-    private final List<Way> ways = new ArrayList<>();
+    private final List<Way> ways = new CopyOnWriteArrayList<>();
     private final PeerThreads threads;
     private final NanoClock clock;
 
@@ -69,7 +70,7 @@ final class OtherServers {
         this.clock = clock;
     }
 
-    /** Adds the way to a node, before anything is asked. */
+    /** Adds the way to a node. */
     void add(int node, Peer peer) {
         ways.add(new Way(node, peer, new Semaphore(UNDER_WAY_MAX)));
     }

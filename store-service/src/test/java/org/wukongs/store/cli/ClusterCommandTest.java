@@ -191,6 +191,17 @@ class ClusterCommandTest {
             assertRows(cluster, 1500);
             assertThat(Cli.ok("cluster", "drain", "--node", "2", "--store", store)).isEmpty();
 
+            assertThat(Cli.ok("cluster", "add", "--node", "2", "--store", store).lines())
+                    .containsExactly(
+                            "moved partitions: 171 from=5 to=2",
+                            "moved partitions: 169 from=9 to=2");
+            Waits.await(() -> partitions(cluster, 0).equals(Map.of(5, 342, 2, 340, 9, 342)));
+            assertRows(cluster, 1500);
+            assertThat(Cli.ok("cluster", "add", "--node", "2", "--store", store)).isEmpty();
+            assertThat(Cli.ok("cluster", "add", "--node", "9", "--store", store)).isEmpty();
+            assertThat(Cli.fails(1, "cluster", "add", "--node", "4", "--store", store))
+                    .isEqualTo("error: there is no such node in the cluster: node=4");
+
             assertThat(Cli.fails(1, "cluster", "drain", "--node", "4", "--store", store))
                     .isEqualTo("error: there is no such node in the cluster: node=4");
             cluster.servers().get(1).close();

@@ -1,6 +1,7 @@
 package org.wukongs.store.cluster;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -182,7 +183,22 @@ public final class LocalCluster implements AutoCloseable {
         }
         move.partitions().forEach(partition -> table[partition] = move.to());
         return new VersionedOwners.Version(
-                before.number() + 1, sn, VertexOwners.of(before.owners().shardCount(), table));
+                before.number() + 1,
+                sn,
+                VertexOwners.of(before.nodeCount(), table),
+                before.since());
+    }
+
+    /** Returns the owners with a node more, which takes part from a snapshot on. */
+    public static VersionedOwners.Version afterEntry(VersionedOwners.Version before, long fromSn) {
+        int[] table = new int[Vids.PARTITION_COUNT];
+        for (int partition = 0; partition < table.length; partition++) {
+            table[partition] = before.owners().owner(partition);
+        }
+        long[] since = Arrays.copyOf(before.since(), before.nodeCount() + 1);
+        since[before.nodeCount()] = fromSn;
+        return new VersionedOwners.Version(
+                before.number() + 1, fromSn, VertexOwners.of(since.length, table), since);
     }
 
     /** Returns who owns what from the newest turn on. */

@@ -118,6 +118,9 @@ class ClusterStateTest {
         }
         assertThat(state.ownersVersion()).as(what).isEqualTo(naive.ownersVersion());
         assertThat(state.ownersPlan()).as(what).isEqualTo(naive.ownersPlan());
+        assertThat(state.entered().stream().map(EnteredNode::node).toList())
+                .as(what)
+                .isEqualTo(naive.entered());
         compareVersions(state, naive, random.nextInt(1024), what);
     }
 
@@ -130,6 +133,12 @@ class ClusterStateTest {
         for (OwnersVersion version : versions) {
             assertThat(version.number()).as(what).isEqualTo(newest - --count);
             assertThat(version.plan()).as(what).isEqualTo(naive.ownersPlan(version.number()));
+            assertThat(version.entered().stream().map(EnteredNode::node).toList())
+                    .as(what)
+                    .isEqualTo(naive.entered(version.number()));
+            for (EnteredNode entered : version.entered()) {
+                assertThat(entered.plan()).as(what).isEqualTo(naive.ownersPlan(entered.version()));
+            }
             assertThat(version.owners()[partition])
                     .as(what + " partition=" + partition)
                     .isEqualTo(naive.owner(partition, version.number()));

@@ -53,8 +53,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "78b80c40" // CRC
-                                + "00000003" // version
+                                + "77ba6ab6" // CRC
+                                + "00000004" // version
                                 + "00000032" // length
                                 + "06" // type
                                 + "0000000000000003" // epoch
@@ -74,8 +74,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "82a271a0" // CRC
-                                + "00000003" // version
+                                + "86dff27f" // CRC
+                                + "00000004" // version
                                 + "00000035" // length
                                 + "10" // type
                                 + "0000000000000003" // epoch

@@ -136,7 +136,7 @@ final class NaiveCluster {
         }
         int owner = nodes.get(first);
         for (Proposal proposal : held().toList()) {
-            next += partitions(proposal).isEmpty() ? 0 : 1;
+            next += changesOwners(proposal) ? 1 : 0;
             if (next <= version && partitions(proposal).contains(partition)) {
                 owner =
                         proposal instanceof Proposal.MovePartitions move
@@ -157,7 +157,7 @@ final class NaiveCluster {
 
     long ownersVersion() {
         long version = isFounded() ? 1 : 0;
-        return version + held().filter(proposal -> !partitions(proposal).isEmpty()).count();
+        return version + held().filter(NaiveCluster::changesOwners).count();
     }
 
     /** The plan from which on the owners are what they are. */
@@ -172,10 +172,10 @@ final class NaiveCluster {
         long next = 1;
         for (Proposal proposal : held().toList()) {
             plans += isPlan(proposal) ? 1 : 0;
-            next += partitions(proposal).isEmpty() ? 0 : 1;
+            next += changesOwners(proposal) ? 1 : 0;
             if (proposal instanceof Proposal.MovePartitions && next <= version) {
                 from = plans;
-            } else if (proposal instanceof Proposal.TakeOver && next <= version) {
+            } else if (changesOwners(proposal) && next <= version) {
                 from = plans + 1;
             }
         }
@@ -237,6 +237,51 @@ final class NaiveCluster {
         return proposer < 0 ? Refusal.FENCED : memberRefusal(proposal, proposer);
     }
 
+    /** The nodes that take part besides the founding ones, in order. */
+    List<Integer> entered() {
+        List<Integer> nodes = new ArrayList<>();
+        eachEntered((node, version) -> nodes.add(node));
+        return nodes;
+    }
+
+    /** Those of a version of the owners. */
+    List<Integer> entered(long newest) {
+        List<Integer> nodes = new ArrayList<>();
+        eachEntered(
+                (node, version) -> {
+                    if (version <= newest) {
+                        nodes.add(node);
+                    }
+                });
+        return nodes;
+    }
+
+    private void eachEntered(BiConsumer<Integer, Long> consumer) {
+        List<Proposal.Join> joins = new ArrayList<>();
+        long version = 1;
+        for (Past each : past) {
+            if (each.refusal() != null) {
+                continue;
+            }
+            Proposal proposal = each.record().proposal();
+            version += changesOwners(proposal) ? 1 : 0;
+            if (proposal instanceof Proposal.Join join) {
+                joins.add(join);
+            } else if (proposal instanceof Proposal.Enter) {
+                consumer.accept(
+                        joins.get((int) each.record().epoch() - 1).identity().node(), version);
+            }
+        }
+    }
+
+    private boolean takesPart(int node) {
+        return held(Proposal.Found.class).get(0).nodes().contains(node) || entered().contains(node);
+    }
+
+    private static boolean changesOwners(Proposal proposal) {
+        return proposal instanceof Proposal.Enter || !partitions(proposal).isEmpty();
+    }
+
     private Refusal clusterRefusal(String cluster, int format, boolean otherNodes) {
         Proposal.Found founded = held(Proposal.Found.class).get(0);
         if (!founded.cluster().equals(cluster)) {
@@ -291,9 +336,11 @@ final class NaiveCluster {
             Query known = queries().get(name.name());
             return known == null || known.node() == proposer ? null : Refusal.QUERY_ELSEWHERE;
         } else if (proposal instanceof Proposal.MovePartitions move) {
-            return moveRefusal(move, proposer);
+            return takesPart(move.to()) ? moveRefusal(move, proposer) : Refusal.NOT_ENTERED;
         } else if (proposal instanceof Proposal.TakeOver takeOver) {
-            return takeOverRefusal(takeOver);
+            return takesPart(takeOver.to()) ? takeOverRefusal(takeOver) : Refusal.NOT_ENTERED;
+        } else if (proposal instanceof Proposal.Enter) {
+            return takesPart(proposer) ? Refusal.HAS_ENTERED : null;
         }
         return null;
     }

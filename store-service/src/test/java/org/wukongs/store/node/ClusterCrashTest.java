@@ -40,9 +40,9 @@ import org.wukongs.stream.WriterId;
 
 /**
  * Nodes of a cluster load, update, write streams that add, remove and keep for a time, give each
- * other vertex partitions, and make checkpoints, while their machines crash at any operation of
- * their disks and come back. What was acknowledged is there in the end, at every node, once and in
- * the right order; what was not is there as a whole or not at all.
+ * other vertex partitions, and make checkpoints, and further nodes enter, while their machines
+ * crash at any operation of their disks and come back. What was acknowledged is there in the end,
+ * at every node, once and in the right order; what was not is there as a whole or not at all.
  */
 @Timeout(300)
 class ClusterCrashTest {
@@ -225,7 +225,7 @@ class ClusterCrashTest {
         }
 
         private void act(CrashingCluster.Place place) {
-            switch (random.nextInt(24)) {
+            switch (random.nextInt(25)) {
                 case 0, 1 -> load(place);
                 case 2 -> toggle(place, toggles.get(random.nextInt(toggles.size())));
                 case 3, 4, 5, 6, 7 -> {
@@ -252,6 +252,11 @@ class ClusterCrashTest {
                 case 19 -> createOrDrop(place);
                 case 20, 21, 22 -> cluster.checkpoint(place);
                 case 23 -> move(place);
+                case 24 -> {
+                    if (random.nextInt(6) == 0) {
+                        cluster.enter();
+                    }
+                }
                 case 8 -> place.disk.crashAt(1 + random.nextInt(60));
                 case 9 -> {
                     if (random.nextInt(4) == 0) {
@@ -484,7 +489,7 @@ class ClusterCrashTest {
                             .filter(p -> p % 16 == rest && place.owns(p))
                             .boxed()
                             .toList();
-            if (partitions.isEmpty() || to == place.number) {
+            if (partitions.isEmpty() || to == place.number || !place.knows(to)) {
                 return;
             }
             try {
@@ -808,6 +813,8 @@ class ClusterCrashTest {
         assertThat(counts.get("updates")).isPositive();
         assertThat(counts.get("moves done")).isPositive();
         assertThat(counts.get("unknown moves")).isPositive();
+        assertThat(counts.get("nodes that entered")).isGreaterThan(RUNS / 4);
+        assertThat(counts.get("nodes that entered and did not serve at once")).isPositive();
         assertThat(counts.get("windows")).isGreaterThan(RUNS);
         assertThat(counts.get("checkpoints")).isPositive();
         assertThat(counts.get("changes staged in checkpoints")).isPositive();

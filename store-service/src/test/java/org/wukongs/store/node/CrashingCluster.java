@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.agrona.CloseHelper;
 import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
@@ -29,6 +30,7 @@ import org.wukongs.store.cluster.ChangeOrder.Given;
 import org.wukongs.store.cluster.ChangeOrder.Wanted;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ClusterPlace;
+import org.wukongs.store.cluster.KnownGraphs;
 import org.wukongs.store.cluster.LocalCluster;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.LocalPredicates;
@@ -61,11 +63,14 @@ final class CrashingCluster {
     static final long TICK_NS = 10_000_000;
     private static final int KEEP_TRIES = 40;
 
+    private static final int PLACES_MAX = 4;
+
     /** Versions of the owners that a checkpoint has. */
     private static final int OWNERS_KEPT = 4;
 
     /**
-     * An entry of what the nodes agree on: a turn, or a joining of a node, which has no number.
+     * An entry of what the nodes agree on: a turn, or that a node joins or enters, which has no
+     * number.
      *
      * @param owners that are new with it, null if they stay
      */
@@ -89,6 +94,10 @@ final class CrashingCluster {
         private Set<Long> given = new HashSet<>();
         private long epoch;
         private int read; // entries
+        private int entry; // with which it has entered, 0 if it has founded the cluster
+        private long firstSn; // of the first snapshot in which it takes part
+        private Members members;
+        private int peers; // how many these have
         private int lives;
         private long shown; // the newest snapshot that its queries have seen, in all lives
 
@@ -102,6 +111,11 @@ final class CrashingCluster {
             return node != null;
         }
 
+        /** Returns whether the node knows of another one that may have entered. */
+        boolean knows(int other) {
+            return other < owners.newest().nodeCount();
+        }
+
         /** Returns whether the node owns a partition, as far as it knows. */
         boolean owns(int partition) {
             return owners.newest().owners().owner(partition) == number;
@@ -110,6 +124,9 @@ final class CrashingCluster {
 
     private final Random random;
     private final LogOptions options;
+    private final Path folder;
+    private final long seed;
+    private final int founderCount;
     private final VersionedOwners owners; // of all that is agreed on
     private final LocalPredicates predicates = new LocalPredicates();
     private final List<Entry> agreed = new ArrayList<>();
@@ -124,6 +141,8 @@ final class CrashingCluster {
     int crashesInRequests;
     int unknownTurns;
     int moves;
+    int entered;
+    int enteredAgain;
     int stagedMoves;
     int waitingMoves;
     int restoredInMoves;
@@ -145,17 +164,74 @@ final class CrashingCluster {
     CrashingCluster(int nodeCount, SyncMode mode, Path folder, long seed) {
         this.random = new Random(seed);
         this.options = new LogOptions(mode, 8000, 60_000, 1000);
+        this.folder = folder;
+        this.seed = seed;
+        this.founderCount = nodeCount;
         this.owners = new VersionedOwners(VertexOwners.of(nodeCount));
         for (int number = 0; number < nodeCount; number++) {
-            places.add(
-                    new Place(
-                            number,
-                            folder.resolve("node-" + number),
-                            new Random(seed + 1 + number)));
+            places.add(newPlace());
         }
         places.forEach(this::begin);
         places.forEach(place -> place.serves = true);
         predicates.begin();
+    }
+
+    private Place newPlace() {
+        int number = places.size();
+        return new Place(number, folder.resolve("node-" + number), new Random(seed + 1 + number));
+    }
+
+    /**
+     * A node more enters, if all others serve; its disk may fail before it knows the graphs, or
+     * after that.
+     */
+    void enter() {
+        if (places.size() == PLACES_MAX || !places.stream().allMatch(place -> place.serves)) {
+            return;
+        }
+        Place place = newPlace();
+        place.entry = agreed.size();
+        place.firstSn = newestTurn + 1;
+        places.add(place);
+        owners.add(LocalCluster.afterEntry(owners.newest(), place.firstSn));
+        agreed.add(new Entry(0, place.number, 0, owners.newest()));
+        entered++;
+        if (random.nextBoolean()) {
+            place.disk.crashAt(1 + random.nextInt(20));
+        }
+        revive(place);
+        enteredAgain += place.serves ? 0 : 1;
+    }
+
+    /** Lets a node that has entered know the graphs, if its log does not have that. */
+    private void learnGraphs(Place place) {
+        StoreNode node = place.node;
+        long sn = place.firstSn - 1;
+        if (node.stored().memory().publishedSnapshot() >= sn) {
+            return;
+        }
+        for (int other = 0; other < place.peers; other++) {
+            if (other == place.number || !places.get(other).serves) {
+                continue;
+            }
+            KnownGraphs known = node.partitioned().known(other);
+            if (known.sn() > sn) {
+                throw new AssertionError("changes without a node: " + known.sn() + " > " + sn);
+            }
+            if (known.sn() == sn) {
+                joined(keep(place, store -> store.enter(known)));
+                return;
+            }
+        }
+        throw WukongsException.retriable("no node tells of its graphs");
+    }
+
+    private static void joined(CompletableFuture<?> kept) {
+        try {
+            kept.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof WukongsException known ? known : e;
+        }
     }
 
     /** Numbers predicates before anything fails. */
@@ -176,8 +252,8 @@ final class CrashingCluster {
         place.turns = new ChangeTurns();
         place.data = open(place);
         byte[] known = place.data.agreed();
-        place.read = known == null ? 0 : ByteBuffer.wrap(known).getInt();
-        place.owners = owners(place.read);
+        place.read = known == null ? place.entry : ByteBuffer.wrap(known).getInt();
+        place.owners = owners(place, place.read);
         long ownersSn = place.owners.newest().fromSn();
         agreed.stream()
                 .skip(place.read)
@@ -227,6 +303,7 @@ final class CrashingCluster {
         NodeCalls calls = calls(place, node);
         node.serveStreams(calls);
         place.pullers = node.replicaPullers(calls);
+        learnGraphs(place);
     }
 
     private NodeCalls calls(Place place, StoreNode node) {
@@ -239,11 +316,7 @@ final class CrashingCluster {
             @Override
             public <T> T kept(Function<StoreNode, T> action) {
                 List<T> result = new ArrayList<>();
-                try {
-                    keep(place, store -> result.add(action.apply(store))).join();
-                } catch (CompletionException e) {
-                    throw e.getCause() instanceof WukongsException known ? known : e;
-                }
+                joined(keep(place, store -> result.add(action.apply(store))));
                 return result.get(0);
             }
         };
@@ -284,10 +357,17 @@ final class CrashingCluster {
     }
 
     /** Returns the owners after so many entries; the versions before the newest ones are lost. */
-    private VersionedOwners owners(int entries) {
+    private VersionedOwners owners(Place place, int entries) {
         List<VersionedOwners.Version> known =
                 agreed.stream().limit(entries).map(Entry::owners).filter(Objects::nonNull).toList();
-        VersionedOwners kept = new VersionedOwners(VertexOwners.of(places.size()));
+        VersionedOwners kept = new VersionedOwners(VertexOwners.of(founderCount));
+        if (place.entry > 0) {
+            VersionedOwners.Version own = agreed.get(place.entry).owners();
+            kept.beginWith(
+                    new VersionedOwners.Version(
+                            own.number(), own.fromSn() - 1, own.owners(), own.since()));
+            known = known.stream().filter(next -> next.number() > own.number()).toList();
+        }
         int lost = Math.max(0, known.size() - OWNERS_KEPT);
         if (lost > 0) {
             kept.beginWith(known.get(lost));
@@ -305,7 +385,7 @@ final class CrashingCluster {
                 DataDirectory.open(
                         place.folder, 2, abandoned, null, path -> place.disk, () -> nowNs / 1000);
         if (DataCluster.of(place.folder) == null) {
-            List<Integer> numbers = places.stream().map(other -> other.number).toList();
+            List<Integer> numbers = IntStream.range(0, founderCount).boxed().toList();
             new DataCluster("crashing", place.number, numbers, "a list", 1 + place.number)
                     .write(place.folder);
         }
@@ -462,11 +542,13 @@ final class CrashingCluster {
 
     private ClusterPlace placeOf(Place place) {
         List<Peer> peers = new ArrayList<>();
-        for (Place other : places) {
+        place.peers = place.owners.newest().nodeCount();
+        for (Place other : places.subList(0, place.peers)) {
             peers.add(new Way(place, other));
         }
+        place.members = new Members(place.owners, place.number, peers);
         return new ClusterPlace(
-                new Members(place.owners, place.number, peers),
+                place.members,
                 predicates,
                 change -> give(place, place.epoch, change),
                 place.turns,
@@ -581,14 +663,17 @@ final class CrashingCluster {
     private void read(Place place, int end) {
         for (; place.read < end; place.read++) {
             Entry entry = agreed.get(place.read);
+            if (entry.owners() != null) {
+                for (; place.peers < entry.owners().nodeCount(); place.peers++) {
+                    place.members.add(new Way(place, places.get(place.peers)));
+                }
+                place.owners.add(entry.owners());
+            }
             if (entry.sn() == 0) {
                 place.turns.begin(entry.node(), entry.change());
                 place.node.partitioned().holdAgain();
                 place.node.changes().tellAgain();
             } else {
-                if (entry.owners() != null) {
-                    place.owners.add(entry.owners());
-                }
                 place.turns.add(new ChangeTurns.Turn(entry.sn(), entry.node(), entry.change()));
                 if (entry.node() == place.number
                         && entry.change() >= ChangeTurns.firstChange(place.epoch)) {
@@ -822,6 +907,8 @@ final class CrashingCluster {
         counts.put("crashesInRequests", crashesInRequests);
         counts.put("unknownTurns", unknownTurns);
         counts.put("moves", moves);
+        counts.put("nodes that entered", entered);
+        counts.put("nodes that entered and did not serve at once", enteredAgain);
         counts.put("second turns", secondTurns);
         counts.put("checkpoints", checkpoints);
         counts.put("changes staged in checkpoints", stagedInCheckpoints);

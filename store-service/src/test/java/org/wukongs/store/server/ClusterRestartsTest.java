@@ -89,6 +89,11 @@ class ClusterRestartsTest {
     @TempDir private Path folder;
 
     private StoreServer start(int node, Path directory) {
+        boolean joins = !NODES.contains(node);
+        return start(directory, metadata.settings("test", node, NODES, joins));
+    }
+
+    private StoreServer start(Path directory, ClusterSettings settings) {
         return StoreServer.start(
                 StoreConfig.builder().storeMemoryBytes(16 << 20).build(),
                 ConnectionLimits.DEFAULT,
@@ -96,19 +101,21 @@ class ClusterRestartsTest {
                 logSettings,
                 "127.0.0.1",
                 0,
-                metadata.settings("test", node, NODES));
+                settings);
     }
 
     private Path directory(int node) {
         return folder.resolve("node-" + node);
     }
 
-    private void startAll() throws Exception {
+    private void startAll(int... entered) throws Exception {
+        List<Integer> all = new ArrayList<>(NODES);
+        Arrays.stream(entered).forEach(all::add);
         Map<Integer, Future<StoreServer>> starting = new HashMap<>();
-        for (int node : NODES) {
+        for (int node : all) {
             starting.put(node, threads.submit(() -> start(node, directory(node))));
         }
-        for (int node : NODES) {
+        for (int node : all) {
             servers.put(node, starting.get(node).get());
         }
         if (model == null) {
@@ -415,6 +422,144 @@ class ClusterRestartsTest {
                 () -> start(7, folder.resolve("alone")));
         servers.put(7, start(7, directory(7)));
         compare();
+    }
+
+    // A node more
+
+    /** It is given partitions, and then ends and comes back as any other. */
+    @Test
+    void aNodeEnters() throws Exception {
+        startAll();
+        fill();
+        servers.put(9, start(9, directory(9)));
+        compare();
+        assertThat(partitionCount(9)).isZero();
+        load(9, 70, 75);
+        update(9);
+        feed(3, 4);
+        compare();
+        for (int node : NODES) {
+            move(node, 9, 341 * NODES.indexOf(node));
+        }
+        assertThat(partitionCount(9)).isEqualTo(movedCount).isGreaterThan(400);
+        compare();
+        feed(3, 8); // what keeps a triple is what it was
+        compare();
+        int people = 75;
+        for (int node : List.of(9, 3, 9)) {
+            servers.remove(node).close();
+            servers.put(node, start(node, directory(node)));
+            for (int other : servers.keySet()) {
+                load(other, people, people + 3);
+                people += 3;
+                update(other);
+            }
+            feed(3, 2);
+            compare();
+            move(9, 1, 0);
+        }
+        compare();
+    }
+
+    @Test
+    void aNodeThatHasEnteredComesBackFromCheckpoints() throws Exception {
+        startAll();
+        fill();
+        checkpoint(1); // before there are four
+        servers.put(9, start(9, directory(9)));
+        move(3, 9, 0);
+        feed(3, 3);
+        checkpoint(9);
+        checkpoint(3);
+        update(9);
+        for (int life = 0; life < 2; life++) {
+            servers.values().forEach(StoreServer::close);
+            servers.clear();
+            startAll(9);
+            compare();
+            assertThat(partitionCount(9)).isPositive();
+            load(9, 80 + 10 * life, 90 + 10 * life);
+            feed(3, 8);
+            compare();
+        }
+        assertThat(servers.get(9).restored()).isNotNull();
+        assertThat(servers.get(1).restored()).isNotNull();
+        servers.put(5, start(5, directory(5))); // which has no place before node 9's
+        move(9, 5, 0);
+        update(5);
+        feed(3, 2);
+        compare();
+    }
+
+    /** Nothing was agreed with the node before its log says from where on it takes part. */
+    @Test
+    void aNodeThatEndsBetweenEnteringAndItsLogEntersAgain() throws Exception {
+        startAll();
+        fill();
+        start(9, directory(9)).close();
+        assertThat(metadata.size()).isPositive();
+        try (Stream<Path> log = Files.list(directory(9).resolve("log"))) {
+            for (Path file : log.toList()) {
+                Files.delete(file);
+            }
+        }
+        servers.put(9, start(9, directory(9)));
+        compare();
+        move(3, 9, 0);
+        update(9);
+        feed(3, 3);
+        compare();
+    }
+
+    @Test
+    void aNodeThatMayNotEnterIsRefused() throws Exception {
+        startAll();
+        fill();
+        assertFails(
+                Category.USER,
+                "the node is not one of the cluster's, a new one needs --join: node=9",
+                () -> metadata.settings("test", 9, NODES));
+        assertFails(
+                Category.USER,
+                "the node founds the cluster, start it without --join: node=7",
+                () -> metadata.settings("test", 7, NODES, true));
+        Path empty = folder.resolve("empty");
+        assertFails(
+                Category.USER,
+                "the metadata log is that of another cluster: cluster=test asked=other",
+                () -> start(empty, metadata.settings("other", 9, NODES, true)));
+        assertFails(
+                Category.USER,
+                "the metadata log is that of another cluster: cluster=test foundingNodes=[3, 1, 7]"
+                        + " asked=[3, 1]",
+                () -> start(empty, metadata.settings("test", 9, List.of(3, 1), true)));
+        assertThat(DataCluster.of(empty)).isNull();
+        servers.remove(7).close();
+        assertFails(
+                Category.USER,
+                "the data directory is that of another node: path="
+                        + directory(7)
+                        + " cluster=test node=7",
+                () -> start(9, directory(7)));
+        servers.put(7, start(7, directory(7)));
+        servers.put(9, start(9, directory(9)));
+        servers.remove(9).close();
+        assertFails(
+                Category.USER,
+                "the data directory is not that of this node",
+                () -> start(9, folder.resolve("empty")));
+        servers.put(9, start(9, directory(9)));
+        compare();
+    }
+
+    private int partitionCount(int number) {
+        try (StoreClient client = connect(servers.get(number))) {
+            return client.status().nodes().stream()
+                    .filter(node -> node.node() == number)
+                    .findFirst()
+                    .orElseThrow()
+                    .partitionCount();
+        }
     }
 
     // Checkpoints

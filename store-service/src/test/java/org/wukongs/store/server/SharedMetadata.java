@@ -47,10 +47,16 @@ final class SharedMetadata {
 
     /** Settings of a node of a cluster that this is the log of. */
     ClusterSettings settings(String cluster, int node, List<Integer> nodes) {
+        return settings(cluster, node, nodes, false);
+    }
+
+    /** As above; {@code joins} for one that is none of those that have founded it. */
+    ClusterSettings settings(String cluster, int node, List<Integer> nodes, boolean joins) {
         return new ClusterSettings(
                 cluster,
                 node,
                 nodes,
+                joins,
                 this::open,
                 ClusterToken.of("the token of this test"),
                 "127.0.0.1",
