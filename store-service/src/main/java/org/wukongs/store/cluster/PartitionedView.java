@@ -12,6 +12,7 @@ import org.wukongs.store.view.NeighbourList;
 import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.RequestCosts;
 import org.wukongs.store.view.TripleView;
+import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
@@ -27,6 +28,7 @@ import org.wukongs.wire.WireWriter;
 final class PartitionedView implements TripleView, DistributedGraph {
 
     private final Members members;
+    private final VertexOwners owners; // at the snapshot
     private final String name;
     private final long sn;
     private final TripleView own;
@@ -47,6 +49,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
             GraphCounts counts,
             ReadCounts ofNode) {
         this.members = members;
+        this.owners = members.owners(sn);
         this.name = name;
         this.sn = sn;
         this.own = own;
@@ -113,7 +116,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
 
     @Override
     public int owner(long id) {
-        return Members.isVertex(id) ? members.owner(id) : members.self();
+        return Members.isVertex(id) ? owners.owner(id) : members.self();
     }
 
     @Override
@@ -153,7 +156,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
 
     @Override
     public void neighbours(long[] keys, int from, int to, Neighbours[] lists) {
-        ColumnSplit split = ColumnSplit.ofKeys(members, keys, from, to);
+        ColumnSplit split = ColumnSplit.ofKeys(owners, keys, from, to);
         RemoteReads.Listing[] asked = new RemoteReads.Listing[others.length];
         ask(split, node -> asked[node] = others[node].lists(split.gather(keys, from, node)));
         Neighbours[][] found = new Neighbours[others.length][];
@@ -227,7 +230,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
             long triples = own.tripleCount(pid);
             return own.degree(key) + counts.vertices(name, sn, pid, Keys.direction(key), triples);
         }
-        boolean isOwn = vid != Vids.INDEX_VERTEX && members.isOwn(vid);
+        boolean isOwn = vid != Vids.INDEX_VERTEX && owners.owner(vid) == members.self();
         return isOwn ? own.degree(key) : neighbours(key).size();
     }
 
@@ -250,7 +253,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
         if (pid < Keys.PREDICATES || pid > Keys.PID_MAX) {
             return;
         }
-        ColumnSplit split = ColumnSplit.ofVertices(members, vertices, count);
+        ColumnSplit split = ColumnSplit.ofVertices(owners, vertices, count);
         if (split.isAllOf(members.self())) {
             own.expand(vertices, count, pid, direction, into);
             return;
@@ -265,7 +268,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
 
     @Override
     public void expandKeys(long[] keys, int count, Expansion into) {
-        ColumnSplit split = ColumnSplit.ofKeys(members, keys, 0, count);
+        ColumnSplit split = ColumnSplit.ofKeys(owners, keys, 0, count);
         expand(
                 split,
                 keys,
@@ -317,7 +320,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
         if (!Members.isVertex(subject) || predicate <= 0 || predicate > Keys.PID_MAX) {
             return false;
         }
-        int owner = members.owner(subject);
+        int owner = owners.owner(subject);
         return owner == members.self()
                 ? own.contains(subject, predicate, object)
                 : others[owner]
@@ -331,7 +334,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
         if (pid <= Keys.PREDICATES || pid > Keys.PID_MAX) {
             return 0;
         }
-        ColumnSplit split = ColumnSplit.ofVertices(members, subjects, count);
+        ColumnSplit split = ColumnSplit.ofVertices(owners, subjects, count);
         return probe(
                 split,
                 node ->
@@ -356,7 +359,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
             boolean isPredicate = pids[row] > Keys.PREDICATES && pids[row] <= Keys.PID_MAX;
             known[row] = isPredicate ? subjects[row] : Vids.INDEX_VERTEX;
         }
-        ColumnSplit split = ColumnSplit.ofVertices(members, known, count);
+        ColumnSplit split = ColumnSplit.ofVertices(owners, known, count);
         return probe(
                 split,
                 node ->
@@ -380,7 +383,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
         if (pid <= Keys.PREDICATES || pid > Keys.PID_MAX || !Members.isVertex(neighbour)) {
             return 0;
         }
-        ColumnSplit split = ColumnSplit.ofVertices(members, vertices, count);
+        ColumnSplit split = ColumnSplit.ofVertices(owners, vertices, count);
         return direction == Keys.OUT
                 ? probeConstant(split, vertices, pid, neighbour, kept)
                 : probeOf(neighbour, split, vertices, pid, kept);
@@ -404,7 +407,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
 
     /** The owner of the subject knows its objects, whoever owns them. */
     private int probeOf(long subject, ColumnSplit split, long[] objects, long pid, int[] kept) {
-        int owner = members.owner(subject);
+        int owner = owners.owner(subject);
         int[] rows = split.vertexRows();
         long[] vertices = new long[rows.length];
         for (int i = 0; i < rows.length; i++) {

@@ -203,6 +203,11 @@ public final class ReaderEpochs {
         return publishedSnapshot;
     }
 
+    /** Returns the snapshot that readers enter. Any thread. */
+    public long visibleSnapshot() {
+        return visibleSnapshot;
+    }
+
     /**
      * Writer only: publishes {@code sn}, which readers that enter from now on hold, or those that
      * enter after {@link #show} if snapshots are held back.

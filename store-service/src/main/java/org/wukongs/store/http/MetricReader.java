@@ -8,6 +8,7 @@ import java.util.function.ToLongFunction;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.server.CopyStatistics;
@@ -67,6 +68,21 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                 "graph",
                 numbers -> numbers.status().changelogs(),
                 (changelog, out) -> out.add(value.applyAsLong(changelog), changelog.graph()));
+    }
+
+    static MetricReader replicas(ToLongFunction<ReplicaStatus> value) {
+        return ofAll(
+                "stream",
+                numbers -> numbers.status().replicas(),
+                (replica, out) -> out.add(value.applyAsLong(replica), replica.stream()));
+    }
+
+    /** Reads times of copied streams, in seconds, if they are known. */
+    static MetricReader replicaSeconds(ToLongFunction<ReplicaStatus> valueMs) {
+        return ofAll(
+                "stream",
+                numbers -> numbers.status().replicas(),
+                (replica, out) -> addTime(out, valueMs.applyAsLong(replica), replica.stream()));
     }
 
     static MetricReader peers(ToLongFunction<PeerStatistics> value) {

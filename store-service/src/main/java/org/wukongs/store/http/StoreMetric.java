@@ -13,6 +13,8 @@ import static org.wukongs.store.http.MetricReader.peers;
 import static org.wukongs.store.http.MetricReader.queries;
 import static org.wukongs.store.http.MetricReader.queryLatencies;
 import static org.wukongs.store.http.MetricReader.querySeconds;
+import static org.wukongs.store.http.MetricReader.replicaSeconds;
+import static org.wukongs.store.http.MetricReader.replicas;
 import static org.wukongs.store.http.MetricReader.seconds;
 import static org.wukongs.store.http.MetricReader.streamSeconds;
 import static org.wukongs.store.http.MetricReader.streams;
@@ -20,6 +22,7 @@ import static org.wukongs.store.http.MetricReader.updateLatencies;
 
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.metric.DescribedMetric;
 import org.wukongs.metric.MetricDescription;
@@ -389,6 +392,31 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "Readers of queries dropped to make room, after they were gone.",
             one(n -> n.server().droppedReaderCount())),
+    REPLICA_TUPLES(
+            "wukongs_replica_tuples_total",
+            COUNTER,
+            "Tuples copied of a stream of another node, because queries of this one read it.",
+            replicas(ReplicaStatus::tupleCount)),
+    REPLICA_BYTES(
+            "wukongs_replica_bytes_total",
+            COUNTER,
+            "Bytes of these tuples.",
+            replicas(ReplicaStatus::byteCount)),
+    REPLICA_RETAINED_TUPLES(
+            "wukongs_replica_retained_tuples",
+            GAUGE,
+            "Those of them that are kept for windows.",
+            replicas(ReplicaStatus::retainedTupleCount)),
+    REPLICA_STABLE_SECONDS(
+            "wukongs_replica_stable_seconds",
+            GAUGE,
+            "Event time up to which the copy of a stream of another node is stable.",
+            replicaSeconds(ReplicaStatus::stableMs)),
+    REPLICAS_DROPPED(
+            "wukongs_replicas_dropped_total",
+            COUNTER,
+            "Nodes that copied a stream of this one, let go to make room after they were gone.",
+            one(n -> n.server().droppedReplicaCount())),
     CONNECTIONS(
             "wukongs_connections",
             GAUGE,
