@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -203,14 +204,15 @@ final class LiveFeed {
         boolean asked = false;
         try {
             List<ReaderId> gone = new ArrayList<>();
-            source.move(moved)
-                    .thenCompose(
-                            dropped -> {
-                                gone.addAll(dropped);
-                                return source.fetch(fromMs, WINDOWS_MAX, WAIT_MS);
-                            })
-                    .whenCompleteAsync(
-                            (chunk, failure) -> fetched(chunk, failure, gone), executor);
+            CompletableFuture<?> unused =
+                    source.move(moved)
+                            .thenCompose(
+                                    dropped -> {
+                                        gone.addAll(dropped);
+                                        return source.fetch(fromMs, WINDOWS_MAX, WAIT_MS);
+                                    })
+                            .whenCompleteAsync(
+                                    (chunk, failure) -> fetched(chunk, failure, gone), executor);
             asked = true;
         } catch (WukongsException e) {
             LOG.debug("windows are fetched later: {}", source.subject(), e);
@@ -297,9 +299,11 @@ final class LiveFeed {
         reader.fetching(true);
         boolean asked = false;
         try {
-            source.fetch(reader.nextMs(), BEHIND_WINDOWS_MAX, WAIT_MS)
-                    .whenCompleteAsync(
-                            (chunk, failure) -> fetchedBehind(reader, chunk, failure), executor);
+            CompletableFuture<?> unused =
+                    source.fetch(reader.nextMs(), BEHIND_WINDOWS_MAX, WAIT_MS)
+                            .whenCompleteAsync(
+                                    (chunk, failure) -> fetchedBehind(reader, chunk, failure),
+                                    executor);
             asked = true;
         } catch (WukongsException e) {
             LOG.debug("windows are fetched later: {}", source.subject(), e);

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.wukongs.client.WindowResultJson;
 
@@ -89,10 +88,5 @@ enum LiveFormat {
 
     private static ByteBuffer bytes(String text) {
         return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    /** All formats; a window is encoded for all of them together. */
-    static List<LiveFormat> all() {
-        return List.of(values());
     }
 }
