@@ -325,7 +325,7 @@ public final class ContinuousEngine {
         return new LiveStart(
                 query,
                 beginMs == Long.MIN_VALUE ? askedMs : beginMs,
-                streams.endAfterStableMs(text),
+                streams.beginMs(text, streams.endAfterStableMs(text)),
                 gap);
     }
 

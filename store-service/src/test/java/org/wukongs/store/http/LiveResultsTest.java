@@ -224,6 +224,28 @@ class LiveResultsTest {
     }
 
     @Test
+    void aQueryWhoseFirstTuplesAreGoneBeginsWithTheFirstCompleteWindow() {
+        restart(StoreConfig.builder().keptTupleCount(0).build(), HttpConfig.of("127.0.0.1", 0));
+        feed(1000, 2000);
+        assertThat(store.send("DELETE", "/queries/q", null).statusCode()).isEqualTo(204);
+        feed(2000, 3000);
+        HttpResponse<String> created =
+                store.send(
+                        "POST",
+                        "/queries",
+                        "REGISTER QUERY wide AS SELECT ?s FROM STREAM s [RANGE 300ms STEP 100ms]"
+                                + " WHERE { ?s <urn:p> ?o }");
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        try (LiveClient now = LiveClient.lines(store, "/queries/wide/results");
+                LiveClient earliest =
+                        LiveClient.lines(store, "/queries/wide/results?from=earliest")) {
+            feed(3000, 4000);
+            assertThat(now.windowEnds(8)).isEqualTo(ends(3300, 4000));
+            assertThat(earliest.windowEnds(8)).isEqualTo(ends(3300, 4000));
+        }
+    }
+
+    @Test
     void aReaderGivesWayWhenARingIsFull() {
         restart(
                 StoreConfig.builder().ringTupleCountMax(256).keptTupleCount(0).build(),
