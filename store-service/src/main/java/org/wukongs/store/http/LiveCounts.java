@@ -1,7 +1,8 @@
 package org.wukongs.store.http;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts live readers and what they got. Any thread. */
@@ -10,11 +11,15 @@ final class LiveCounts {
     private final LiveMemory memory;
     private final LongAdder sent = new LongAdder();
     private final LongAdder refused = new LongAdder();
-    private final AtomicLongArray left = new AtomicLongArray(LiveEnd.values().length + 1);
+    private final LongAdder clientsGone = new LongAdder();
+    private final Map<LiveEnd, LongAdder> ended = new EnumMap<>(LiveEnd.class); // each
     private int readerCount; // guarded by this
 
     LiveCounts(LiveMemory memory) {
         this.memory = memory;
+        for (LiveEnd end : LiveEnd.values()) {
+            ended.put(end, new LongAdder());
+        }
     }
 
     /** Adds a reader if there are fewer than {@code countMax}; otherwise counts a refusal. */
@@ -35,7 +40,7 @@ final class LiveCounts {
 
     /** Removes a reader; {@code end} is null if its client went away. */
     void leave(LiveEnd end) {
-        left.incrementAndGet(end == null ? LiveEnd.values().length : end.ordinal());
+        (end == null ? clientsGone : ended.get(end)).increment();
         cancel();
     }
 
@@ -68,7 +73,7 @@ final class LiveCounts {
 
     /** How many readers have ended for a reason; null if their clients went away. */
     long leftCount(LiveEnd end) {
-        return left.get(end == null ? LiveEnd.values().length : end.ordinal());
+        return (end == null ? clientsGone : ended.get(end)).sum();
     }
 
     LiveMemory memory() {

@@ -107,7 +107,7 @@ final class LiveResults {
             begun = true;
         } finally {
             if (!begun) {
-                counts.cancel();
+                counts.cancel(); // if it is attached, it gives way some time
             }
         }
     }

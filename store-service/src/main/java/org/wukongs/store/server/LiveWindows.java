@@ -125,7 +125,7 @@ public final class LiveWindows {
         SortedMap<String, Long> stableMs = new TreeMap<>();
         for (String stream : engine.describe(query).streams()) {
             long ms = store.coordinator().stableMs(stream);
-            stableMs.put(stream, ms == Long.MAX_VALUE ? null : (Long) ms);
+            stableMs.put(stream, ms == Long.MAX_VALUE ? null : ms);
         }
         long stepMs = engine.describe(query).stepMs();
         return new Begun(fetch, engine.firstWindowEndMs(query, fromMs), stepMs, stableMs);

@@ -1,5 +1,7 @@
 package org.wukongs.store.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
@@ -121,7 +123,7 @@ final class LiveClient implements AutoCloseable {
                 case "event" -> type = value;
                 case "id" -> id = value;
                 case "data" -> data.add(JSON.readTree(value));
-                case "retry" -> Integer.parseInt(value);
+                case "retry" -> assertThat(Integer.parseInt(value)).isPositive();
                 case "" -> {} // a comment
                 default -> throw new AssertionError("no such field: " + line);
             }
