@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.node.StoreConfig;
 
 /** Live results over HTTP, as clients beside each other read them. */
@@ -242,6 +243,33 @@ class LiveResultsTest {
             feed(3000, 4000);
             assertThat(now.windowEnds(8)).isEqualTo(ends(3300, 4000));
             assertThat(earliest.windowEnds(8)).isEqualTo(ends(3300, 4000));
+        }
+    }
+
+    @Test
+    void aWindowThatCannotBeExecutedIsSaidAndTheNextOneFollows() {
+        restart(
+                StoreConfig.builder()
+                        .limits(new ExecutionLimits(1_000, 60_000, 1L << 30, 1))
+                        .build(),
+                HttpConfig.of("127.0.0.1", 0));
+        try (LiveClient events = LiveClient.events(store, RESULTS)) {
+            feed(1000, 1100);
+            StringBuilder many = new StringBuilder();
+            for (int i = 0; i < 3_000; i++) {
+                many.append("1150\t<urn:").append(i).append("> <urn:p> <urn:o> .\n");
+            }
+            HttpResponse<String> added =
+                    store.send("POST", "/streams/s?closeUpTo=1200", many.toString());
+            assertThat(added.statusCode()).as(added.body()).isEqualTo(200);
+            feed(1200, 1300);
+            assertThat(events.next().id()).isEqualTo("1100");
+            LiveClient.Event failed = events.next();
+            assertThat(failed.type()).isEqualTo("failed");
+            assertThat(failed.id()).isEqualTo("1200");
+            assertThat(failed.only().path("windowEnd").longValue()).isEqualTo(1200);
+            assertThat(failed.only().path("failed").asText()).contains("--query-rows-max");
+            assertThat(events.next().id()).isEqualTo("1300");
         }
     }
 
