@@ -8,6 +8,7 @@ public final class ReadCounts {
     private final ReadCounts whole; // null if it is not a part of other counts
     private final LongAdder requests = new LongAdder();
     private final LongAdder bytes = new LongAdder();
+    private final LongAdder answerBytes = new LongAdder();
 
     ReadCounts() {
         this(null);
@@ -26,6 +27,14 @@ public final class ReadCounts {
         }
     }
 
+    /** Adds an answer to a request that was added. */
+    void addAnswer(int frameBytes) {
+        answerBytes.add(frameBytes);
+        if (whole != null) {
+            whole.addAnswer(frameBytes);
+        }
+    }
+
     /** Returns how many requests were sent. */
     public long requestCount() {
         return requests.sum();
@@ -34,5 +43,10 @@ public final class ReadCounts {
     /** Returns the bytes of all requests, without those of their answers. */
     public long requestBytes() {
         return bytes.sum();
+    }
+
+    /** Returns the bytes of the answers to reads and forks. */
+    public long answerBytes() {
+        return answerBytes.sum();
     }
 }

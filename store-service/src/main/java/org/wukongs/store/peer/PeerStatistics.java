@@ -1,5 +1,7 @@
 package org.wukongs.store.peer;
 
+import org.wukongs.store.view.RequestCosts;
+
 /**
  * What a node has asked another one, since its start.
  *
@@ -9,6 +11,7 @@ package org.wukongs.store.peer;
  * @param answerCount answers received; errors are answers, too
  * @param answerBytes their bytes
  * @param lostCount connections lost after their greeting
+ * @param costs of requests, as they were measured last; echoes that measure are not counted above
  */
 public record PeerStatistics(
         int node,
@@ -16,4 +19,5 @@ public record PeerStatistics(
         long requestBytes,
         long answerCount,
         long answerBytes,
-        long lostCount) {}
+        long lostCount,
+        RequestCosts costs) {}

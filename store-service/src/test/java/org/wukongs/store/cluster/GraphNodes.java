@@ -39,6 +39,7 @@ final class GraphNodes implements AutoCloseable {
     final List<StoredGraphs> stored = new ArrayList<>();
     final List<ServedNode> served = new ArrayList<>();
     final List<PartitionedGraphs> graphs = new ArrayList<>();
+    private final List<Members> members = new ArrayList<>();
     private final List<ReaderEpochs.Reader> readers = new ArrayList<>();
     private long sn;
 
@@ -50,10 +51,11 @@ final class GraphNodes implements AutoCloseable {
                 int target = other;
                 peers.add(new LocalPeer(node, () -> served.get(target)));
             }
-            Members members = new Members(owners, node, peers);
+            Members seen = new Members(owners, node, peers);
+            members.add(seen);
             stored.add(new StoredGraphs(MEMORY_BYTES));
-            served.add(new ServedNode(members, stored.get(node), NO_TERMS, 0, System::nanoTime));
-            graphs.add(new PartitionedGraphs(members, served.get(node)));
+            served.add(new ServedNode(seen, stored.get(node), NO_TERMS, 0, System::nanoTime));
+            graphs.add(new PartitionedGraphs(seen, served.get(node)));
             readers.add(stored.get(node).memory().epochs().newReader());
         }
     }
@@ -99,6 +101,15 @@ final class GraphNodes implements AutoCloseable {
             throw new IllegalStateException("a node has another snapshot: sn=" + entered);
         }
         return graphs.get(node).with(stored.get(node).at(entered)).defaultGraph();
+    }
+
+    /**
+     * As {@link #enter}, at the snapshot that is held, by a node that knows no counts of others.
+     */
+    TripleView withoutCounts(int node) {
+        return new PartitionedGraphs(members.get(node), served.get(node))
+                .with(stored.get(node).at(sn))
+                .defaultGraph();
     }
 
     void leave(int node) {
