@@ -80,6 +80,7 @@ final class ClusterCommand implements Runnable {
                     "graph bytes",
                     "streams",
                     "queries",
+                    "read by",
                     "state");
 
     /** The row of a node in a table of nodes. */
@@ -97,6 +98,7 @@ final class ClusterCommand implements Runnable {
             size == null ? NOT_KNOWN : Long.toString(size.memoryBytes()),
             Integer.toString(node.streams().size()),
             size == null ? NOT_KNOWN : Integer.toString(size.queryCount()),
+            node.fabric(),
             state
         };
     }

@@ -18,6 +18,9 @@ record Fork(int stepCount, int column, DistributedGraph graph) {
     /** Time of a request between two nodes of one machine, with the wake-ups at both ends. */
     private static final double REQUEST_NS = 40_000;
 
+    /** Time of a step in place that reads the memory of other nodes of the same host. */
+    private static final double IN_PLACE_NS = 1_000;
+
     /** Time that all nodes need for a request besides its rows. */
     private static final double REQUEST_CPU_NS = 5_000;
 
@@ -60,6 +63,9 @@ record Fork(int stepCount, int column, DistributedGraph graph) {
             List<Step> steps, int first, BindingTable input, Bindings bindings, Selection wanted) {
         DistributedGraph graph = bindings.graph(steps.get(steps.size() - 1)).distributed();
         double elsewhere = (graph.nodeCount() - 1.0) / graph.nodeCount();
+        boolean inPlace = graph.readsInPlace();
+        double stepNs = inPlace ? IN_PLACE_NS : REQUEST_NS + REQUEST_CPU_NS;
+        double otherNs = inPlace ? IN_PLACE_NS : REQUEST_CPU_NS;
         double back = steps.get(steps.size() - 1).estimate();
         double[] saved = new double[Long.SIZE]; // by column, of the steps from here on
         long bound = bound(steps, input);
@@ -80,14 +86,14 @@ record Fork(int stepCount, int column, DistributedGraph graph) {
             otherSteps++;
             int owner = owner(step);
             if (owner >= 0) {
-                saved[owner] += REQUEST_NS + rows * elsewhere * ROW_NS + REQUEST_CPU_NS;
+                saved[owner] += stepNs + rows * elsewhere * ROW_NS;
             }
             int made = Long.bitCount(made(steps, i) & wantedColumns);
             double cost =
                     REQUEST_NS
                             + rows * elsewhere * ID_NS * Long.bitCount(read & bound)
                             + back * elsewhere * ID_NS * (1 + made)
-                            + otherSteps * REQUEST_CPU_NS * graph.nodeCount();
+                            + otherSteps * otherNs * graph.nodeCount();
             boolean canLeave = (predicates & bound) == 0;
             for (int column = 0; canLeave && column < saved.length; column++) {
                 boolean isBound = (bound >>> column & 1) == 1;

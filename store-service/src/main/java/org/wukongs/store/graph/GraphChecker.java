@@ -83,7 +83,7 @@ public final class GraphChecker {
     public void check(StoredGraph ofMemory) {
         graph = ofMemory;
         countsByPid.clear();
-        blocks.add(graph.head(), GraphDescriptor.GRANULES);
+        blocks.add(graph.head(), graph.headGranules());
         checkVertices(Keys.OUT);
         checkVertices(Keys.IN);
         checkDirectory(StoredGraph.PREDICATES);

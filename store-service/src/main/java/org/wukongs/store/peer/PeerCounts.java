@@ -32,6 +32,8 @@ final class PeerCounts {
                 requestBytes.sum(),
                 answers.sum(),
                 answerBytes.sum(),
-                lost.sum());
+                lost.sum(),
+                0,
+                0);
     }
 }

@@ -9,6 +9,8 @@ package org.wukongs.store.peer;
  * @param answerCount answers received; errors are answers, too
  * @param answerBytes their bytes
  * @param lostCount connections lost after their greeting
+ * @param inPlaceCount columns read in its memory, without a request
+ * @param fallbackCount columns that were read there, did not count and were asked for
  */
 public record PeerStatistics(
         int node,
@@ -16,4 +18,20 @@ public record PeerStatistics(
         long requestBytes,
         long answerCount,
         long answerBytes,
-        long lostCount) {}
+        long lostCount,
+        long inPlaceCount,
+        long fallbackCount) {
+
+    /** Returns the same with other reads of its memory. */
+    public PeerStatistics withReads(long inPlace, long fallbacks) {
+        return new PeerStatistics(
+                node,
+                requestCount,
+                requestBytes,
+                answerCount,
+                answerBytes,
+                lostCount,
+                inPlace,
+                fallbacks);
+    }
+}

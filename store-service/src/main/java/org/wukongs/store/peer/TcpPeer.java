@@ -45,6 +45,8 @@ public final class TcpPeer implements Peer, AutoCloseable {
     private final PeerCounts counts = new PeerCounts();
     private final SecureRandom random = new SecureRandom();
     private final Thread thread;
+    private volatile long connection = NOT_CONNECTED; // number of the link; guarded by this
+    private long connectionCount; // guarded by this
     private PeerLink link; // null without a connection; guarded by this
     private PeerSocket socket; // the same, from its connecting on; guarded by this
     private String failure = "not connected yet"; // of the last connection; guarded by this
@@ -72,6 +74,11 @@ public final class TcpPeer implements Peer, AutoCloseable {
     @Override
     public PendingAnswer sendLong(WireWriter request) {
         return link().send(request, environment.limits().longAnswerNs());
+    }
+
+    @Override
+    public long connection() {
+        return connection;
     }
 
     private synchronized PeerLink link() {
@@ -151,6 +158,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
                         connected, environment.limits(), environment.clock(), target(), counts);
         synchronized (this) {
             link = established;
+            connection = ++connectionCount;
             failure = "";
         }
         LOG.info("connected to a node: {}", target());
@@ -170,6 +178,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
         synchronized (this) {
             isNews = !closed && !reason.equals(failure);
             link = null;
+            connection = NOT_CONNECTED;
             socket = null;
             failure = reason;
         }

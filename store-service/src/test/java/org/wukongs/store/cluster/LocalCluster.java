@@ -1,7 +1,9 @@
 package org.wukongs.store.cluster;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.wukongs.store.graph.SharedMemoryOptions;
 import org.wukongs.store.node.NodeThreads;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
@@ -12,6 +14,7 @@ public final class LocalCluster implements AutoCloseable {
 
     private final List<StoreNode> nodes = new ArrayList<>();
     private final List<ChangeTurns> turns = new ArrayList<>();
+    private final Path sharedIn; // null: nodes ask each other
     private long newestPlan;
     private Runnable beforeTurn = () -> {};
 
@@ -24,7 +27,18 @@ public final class LocalCluster implements AutoCloseable {
         this(VertexOwners.of(nodeCount), config, NodeThreads.NONE);
     }
 
+    /** Nodes that read each other's memory, which is shared in a directory. */
+    public LocalCluster(int nodeCount, NodeThreads threads, Path sharedIn) {
+        this(VertexOwners.of(nodeCount), StoreConfig.DEFAULT, threads, sharedIn);
+    }
+
     LocalCluster(VertexOwners owners, StoreConfig config, NodeThreads threads) {
+        this(owners, config, threads, null);
+    }
+
+    private LocalCluster(
+            VertexOwners owners, StoreConfig config, NodeThreads threads, Path sharedIn) {
+        this.sharedIn = sharedIn;
         int nodeCount = owners.shardCount();
         LocalPredicates predicates = new LocalPredicates();
         for (int node = 0; node < nodeCount; node++) {
@@ -56,6 +70,11 @@ public final class LocalCluster implements AutoCloseable {
                 this::work,
                 this::work,
                 StreamHomes.NONE,
+                sharedIn == null
+                        ? FabricOptions.TCP
+                        : new FabricOptions(
+                                FabricOptions.Kind.SHM,
+                                new SharedMemoryOptions(sharedIn, "test", node)),
                 this::isFed);
     }
 

@@ -57,6 +57,6 @@ class ShortRequestsTest extends PeerContract {
     void whatGoesOverTheWayIsCounted() {
         peer.send(echo(1, 2)).await(); // number, length, type, count, two ids; and the place
         PeerStatistics statistics = peer.statistics();
-        assertThat(statistics).isEqualTo(new PeerStatistics(10, 1, 33, 1, 37, 0));
+        assertThat(statistics).isEqualTo(new PeerStatistics(10, 1, 33, 1, 37, 0, 0, 0));
     }
 }
