@@ -12,6 +12,8 @@ import org.wukongs.stream.VertexOwners;
 /** Some store nodes in one process that are one store. One node alone is a node of its own. */
 public final class LocalCluster implements AutoCloseable {
 
+    private static final long SHARED_BYTES = 64 << 20;
+
     private final List<StoreNode> nodes = new ArrayList<>();
     private final List<ChangeTurns> turns = new ArrayList<>();
     private final Path sharedIn; // null: nodes ask each other
@@ -29,7 +31,11 @@ public final class LocalCluster implements AutoCloseable {
 
     /** Nodes that read each other's memory, which is shared in a directory. */
     public LocalCluster(int nodeCount, NodeThreads threads, Path sharedIn) {
-        this(VertexOwners.of(nodeCount), StoreConfig.DEFAULT, threads, sharedIn);
+        this(
+                VertexOwners.of(nodeCount),
+                StoreConfig.builder().storeMemoryBytes(SHARED_BYTES).build(),
+                threads,
+                sharedIn);
     }
 
     LocalCluster(VertexOwners owners, StoreConfig config, NodeThreads threads) {

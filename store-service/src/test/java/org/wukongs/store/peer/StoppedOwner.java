@@ -34,13 +34,17 @@ final class StoppedOwner {
         return Vids.vid(1 + number / 50, number % 50 * 20);
     }
 
+    static int hub(int i) {
+        return 40 + i % 2;
+    }
+
     /** Adds a node's halves of the graph of a seed, as snapshot 1. */
     static void fill(StoredGraphs stored, int place, long seed) {
         Random random = new Random(seed);
         TripleHalves halves = new TripleHalves();
         for (int i = 0; i < TRIPLES; i++) {
-            // Half of them are of some hubs, whose lists are indexed or trees.
-            long s = vertex(random.nextInt(random.nextBoolean() ? 4 : VERTICES));
+            // Half of them are of some hubs of place 1, whose lists are trees.
+            long s = vertex(random.nextBoolean() ? hub(i) : random.nextInt(VERTICES));
             long p = 1 + random.nextInt(PREDICATES);
             long o = vertex(random.nextInt(VERTICES));
             if (OWNERS.owner(s) == place) {
