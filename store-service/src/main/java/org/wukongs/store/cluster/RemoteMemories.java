@@ -87,6 +87,9 @@ final class RemoteMemories {
 
     private void ask(int node, Peer peer) {
         long connection = peer.connection();
+        if (connection == Peer.NOT_CONNECTED) {
+            reasons[node] = "no connection";
+        }
         if (connection == Peer.NOT_CONNECTED || connection == refused[node]) {
             return;
         }
