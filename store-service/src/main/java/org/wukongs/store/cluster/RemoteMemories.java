@@ -76,9 +76,12 @@ final class RemoteMemories {
         if (places[node] == null) {
             ask(node, members.peer(node));
         }
-        if (places[node] == null && options.kind() == FabricOptions.Kind.SHM) {
+        // Without a connection, it is the request for a snapshot that fails.
+        boolean isConnected = members.peer(node).connection() != Peer.NOT_CONNECTED;
+        boolean needsMemory = options.kind() == FabricOptions.Kind.SHM && isConnected;
+        if (places[node] == null && needsMemory) {
             throw WukongsException.retriable(
-                    "a node's memory cannot be read and messages are not allowed: node="
+                    "a node's memory cannot be read and messages are not allowed: place="
                             + node
                             + " reason="
                             + reasons[node]);

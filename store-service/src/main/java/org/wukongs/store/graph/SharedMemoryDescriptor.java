@@ -20,7 +20,7 @@ import java.nio.ByteOrder;
  *  12288    set 0, which is never used
  *  13296    set 1: pids m: int, m pids: ints
  *  …        set 4096
- *  4144128  the region
+ *  4145152  the region
  * </pre>
  *
  * <p>A ticket is what a node that reads was given. It is changed before anything is given up that

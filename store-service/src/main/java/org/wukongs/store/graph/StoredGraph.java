@@ -278,6 +278,11 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         }
     }
 
+    /** Writer only: returns the first snapshot with triples. */
+    long birth() {
+        return birthSn;
+    }
+
     /** Returns true if the graph's name is known at a snapshot. Any thread. */
     boolean isKnownAt(long sn) {
         return sn < forgottenSn;

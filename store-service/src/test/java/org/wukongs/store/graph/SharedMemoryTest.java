@@ -2,8 +2,12 @@ package org.wukongs.store.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -112,6 +116,39 @@ class SharedMemoryTest {
         assertThatThrownBy(() -> OneSidedMemory.open(offer, directory))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining(reason);
+    }
+
+    /** Who changes the layout changes this, and the version. */
+    @Test
+    void goldenHead() throws IOException {
+        assumeTrue(ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN);
+        SharedMemory shared = SharedMemory.create(options(1), BYTES);
+        try (GraphMemory memory = new GraphMemory(InsertThreads.ONE, shared)) {
+            TripleBuffer triples = new TripleBuffer();
+            triples.append(TripleModel.vid(1), 7, TripleModel.vid(2));
+            triples.append(TripleModel.vid(1), 9, TripleModel.vid(2));
+            memory.newGraph("g").insert(triples);
+            shared.revoke(3);
+            memory.epochs().allowSnapshotsFrom(1);
+            ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(shared.file()));
+            file.order(ByteOrder.LITTLE_ENDIAN);
+            assertThat(file.capacity()).isEqualTo(4_145_152 + BYTES);
+            assertThat(new String(file.array(), 0, 8, StandardCharsets.US_ASCII))
+                    .isEqualTo("WKSHARED");
+            assertThat(file.getLong(8)).isEqualTo(1);
+            assertThat(file.getLong(16)).isEqualTo(4_145_152);
+            assertThat(file.getLong(24)).isEqualTo(BYTES);
+            assertThat(file.getLong(32)).isEqualTo(shared.offer(0).generation());
+            assertThat(file.getLong(40)).isEqualTo(1);
+            assertThat(file.getLong(48)).isEqualTo(1);
+            assertThat(file.getLong(56)).isEqualTo(64);
+            assertThat(file.getLong(64)).isEqualTo(1);
+            assertThat(file.getLong(128 + 3 * 8)).isEqualTo(1);
+            assertThat(file.getInt(13_296)).isEqualTo(2);
+            assertThat(file.getInt(13_296 + 4)).isEqualTo(7);
+            assertThat(file.getInt(13_296 + 8)).isEqualTo(9);
+            assertThat(file.getLong(4_145_152 + 64 + 40)).isEqualTo(1); // the graph's birth
+        }
     }
 
     /** A reader learns that its hold was revoked, that it shall give up, and that all has ended. */
