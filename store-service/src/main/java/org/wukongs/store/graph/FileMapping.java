@@ -1,6 +1,7 @@
 package org.wukongs.store.graph;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -35,7 +36,8 @@ record FileMapping(long address, Runnable unmap) {
         return new FileMapping(BufferUtil.address(buffer), () -> IoUtil.unmap(buffer));
     }
 
-    private static FileMapping large(FileChannel file, boolean writable, long bytes) {
+    private static FileMapping large(FileChannel file, boolean writable, long bytes)
+            throws IOException {
         try {
             Class<?> implementation = Class.forName("sun.nio.ch.FileChannelImpl");
             Method map =
@@ -47,6 +49,8 @@ record FileMapping(long address, Runnable unmap) {
             long address =
                     (long) map.invoke(file, writable ? READ_WRITE : READ_ONLY, 0L, bytes, false);
             return new FileMapping(address, () -> unmap(unmap, address, bytes));
+        } catch (InvocationTargetException e) {
+            throw new IOException("it cannot be mapped: " + e.getCause(), e);
         } catch (ReflectiveOperationException | RuntimeException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,

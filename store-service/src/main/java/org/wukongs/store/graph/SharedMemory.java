@@ -87,7 +87,7 @@ public final class SharedMemory implements AutoCloseable {
     public static SharedMemory create(SharedMemoryOptions options, long regionBytes) {
         long rounded = regionBytes & -SizeClasses.GRANULE_BYTES;
         long generation = new SecureRandom().nextLong() | 1;
-        Path directory = options.directory().toAbsolutePath();
+        Path directory = options.directory().toAbsolutePath().normalize();
         String prefix = "wukongs-" + fileName(options.cluster()) + "-" + options.node() + "-";
         Path folder = directory.resolve(prefix + String.format(Locale.ROOT, "%016x", generation));
         try {
