@@ -51,8 +51,7 @@ public final class PartitionedGraphs implements OtherNodes {
 
     @Override
     public GraphViews with(StoredSnapshot own) {
-        return new PartitionedSnapshot(
-                members, own, counts, reads, snapshots.inPlace(own.sn()));
+        return new PartitionedSnapshot(members, own, counts, reads, snapshots.inPlace(own.sn()));
     }
 
     /**

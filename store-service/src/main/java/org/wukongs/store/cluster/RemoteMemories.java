@@ -120,8 +120,7 @@ final class RemoteMemories {
         }
         InputLimits.checkLength("path of shared memory", file, PATH_CHARS_MAX);
         try {
-            return new SharedMemoryOffer(
-                    Path.of(file), in.getLong(), members.self(), in.getLong());
+            return new SharedMemoryOffer(Path.of(file), in.getLong(), members.self(), in.getLong());
         } catch (InvalidPathException e) {
             throw new WukongsException(Category.USER, "no path of shared memory", e);
         }

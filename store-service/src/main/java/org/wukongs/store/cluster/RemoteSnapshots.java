@@ -32,8 +32,7 @@ final class RemoteSnapshots {
     private final long[] asked; // connections when a snapshot was asked for; guarded by this
     private long newest = NONE; // held at all other nodes; guarded by this
 
-    RemoteSnapshots(
-            Members members, ServedNode own, RemoteMemories memories, ReadCounts counts) {
+    RemoteSnapshots(Members members, ServedNode own, RemoteMemories memories, ReadCounts counts) {
         this.members = members;
         this.own = own;
         this.memories = memories;

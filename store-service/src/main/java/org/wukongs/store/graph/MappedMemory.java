@@ -55,7 +55,10 @@ final class MappedMemory implements RemoteMemory, AutoCloseable {
         boolean isThere =
                 file.getNameCount() >= 2
                         && file.equals(file.normalize())
-                        && directory.toAbsolutePath().normalize().equals(file.getParent().getParent())
+                        && directory
+                                .toAbsolutePath()
+                                .normalize()
+                                .equals(file.getParent().getParent())
                         && file.getFileName().toString().equals(SharedMemory.MEMORY_FILE);
         if (!isThere || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw WukongsException.user(

@@ -10,8 +10,8 @@ import org.wukongs.store.view.Expansion;
  * rows of a block together. Rows have vertices, and predicates that triples have; lists of
  * predicates and of index vertices are not read here.
  *
- * <p>Any thread, between enter and leave of its {@link OneSidedMemory}. What a call has found counts
- * if {@link OneSidedMemory#counts} says so after it.
+ * <p>Any thread, between enter and leave of its {@link OneSidedMemory}. What a call has found
+ * counts if {@link OneSidedMemory#counts} says so after it.
  */
 public final class OneSidedGraph {
 

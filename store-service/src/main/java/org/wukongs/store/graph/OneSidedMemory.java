@@ -102,9 +102,7 @@ public final class OneSidedMemory implements AutoCloseable {
         int count = (bytes + Long.BYTES - 1) / Long.BYTES;
         long[] read = new long[count];
         memory.range(head + GraphDescriptor.NAME_OFFSET, count, read, 0);
-        ByteBuffer name =
-                ByteBuffer.allocate(count * Long.BYTES)
-                        .order(ByteOrder.nativeOrder());
+        ByteBuffer name = ByteBuffer.allocate(count * Long.BYTES).order(ByteOrder.nativeOrder());
         name.asLongBuffer().put(read);
         return new String(name.array(), 0, bytes, StandardCharsets.UTF_8);
     }

@@ -19,8 +19,7 @@ final class RemoteDirectory {
     void words(long tableWord, int direction, RemoteColumn column) {
         if (tableWord == 0) {
             for (int row = 0; row < column.rows; row++) {
-                column.words[row] =
-                        column.directions[row] == direction ? 0 : column.words[row];
+                column.words[row] = column.directions[row] == direction ? 0 : column.words[row];
             }
         } else if (DirectoryDescriptor.isDense(tableWord)) {
             dense(DirectoryDescriptor.table(tableWord), direction, column);
@@ -45,8 +44,7 @@ final class RemoteDirectory {
         memory.words(offsets, rows, read);
         for (int row = 0; row < rows; row++) {
             boolean isThere = offsets[row] != 0 && read[row] != 0;
-            offsets[row] =
-                    isThere ? DirectoryDescriptor.denseWord(read[row], column.vids[row]) : 0;
+            offsets[row] = isThere ? DirectoryDescriptor.denseWord(read[row], column.vids[row]) : 0;
         }
         take(direction, column);
     }
@@ -60,8 +58,7 @@ final class RemoteDirectory {
         int waiting = column.rows;
         for (int row = 0; row < waiting; row++) {
             column.waiting[row] = row;
-            column.words[row] =
-                    column.directions[row] == direction ? 0 : column.words[row];
+            column.words[row] = column.directions[row] == direction ? 0 : column.words[row];
         }
         long[] found = column.heads; // offset of each row's word
         for (int search = 0; waiting > 0; search++) {

@@ -44,8 +44,7 @@ final class RemotePredicateSets {
     private int[] pids(int number) {
         int[] ints = new int[2 * SET_WORDS];
         for (int i = 0; i < SET_WORDS; i++) {
-            long word =
-                    memory.headWord(SharedMemoryDescriptor.set(number) + i * Long.BYTES);
+            long word = memory.headWord(SharedMemoryDescriptor.set(number) + i * Long.BYTES);
             ints[2 * i] = SharedMemoryDescriptor.firstInt(word);
             ints[2 * i + 1] = SharedMemoryDescriptor.secondInt(word);
         }

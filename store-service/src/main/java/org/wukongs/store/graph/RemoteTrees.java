@@ -1,6 +1,8 @@
 package org.wukongs.store.graph;
 
-/** Long lists in another node's memory, see {@link TreeDescriptor}. A level takes a round or two. */
+/**
+ * Long lists in another node's memory, see {@link TreeDescriptor}. A level takes a round or two.
+ */
 final class RemoteTrees {
 
     private final RemoteMemory memory;
@@ -27,8 +29,7 @@ final class RemoteTrees {
         copy(root, level(head), SharedMemoryDescriptor.firstInt(head), from, count, into, at);
     }
 
-    private void copy(
-            long node, int level, long length, int from, int count, long[] into, int at) {
+    private void copy(long node, int level, long length, int from, int count, long[] into, int at) {
         if (level == 0) {
             checkLeaf(node, length);
             memory.range(ListDescriptor.id(node, from), count, into, at);
@@ -98,7 +99,9 @@ final class RemoteTrees {
             if (child < 0) {
                 return false;
             }
-            length = RemoteReadException.check("ids of a child", read[2 * children + child], 1, length);
+            length =
+                    RemoteReadException.check(
+                            "ids of a child", read[2 * children + child], 1, length);
             node = read[children + child];
         }
         checkLeaf(node, length);

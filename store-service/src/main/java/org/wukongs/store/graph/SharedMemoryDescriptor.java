@@ -66,7 +66,8 @@ final class SharedMemoryDescriptor {
     static final long STATE_OPEN = 1;
     static final long STATE_CLOSED = 2;
 
-    private static final boolean LOW_BYTE_FIRST = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+    private static final boolean LOW_BYTE_FIRST =
+            ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     private SharedMemoryDescriptor() {}
 

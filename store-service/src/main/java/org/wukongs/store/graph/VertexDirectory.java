@@ -361,8 +361,7 @@ final class VertexDirectory {
             return;
         }
         if (old != EMPTY) {
-            retired.retire(
-                    old.chunksAt, DirectoryDescriptor.chunksGranules(old.chunks.length));
+            retired.retire(old.chunksAt, DirectoryDescriptor.chunksGranules(old.chunks.length));
         }
         if (!table.isDense()) {
             for (long chunk : old.chunks) {

@@ -186,7 +186,8 @@ public final class StoreNode implements AutoCloseable {
                                 dictionary,
                                 LoadOptions.STRICT.stagedBytesMax(),
                                 clock);
-        this.partitioned = place == null ? null : new PartitionedGraphs(members, served, place.fabric());
+        this.partitioned =
+                place == null ? null : new PartitionedGraphs(members, served, place.fabric());
         this.changes = place == null ? null : served.changes(place.order(), place.pause());
         this.turns = place == null ? null : turns(place, clock);
         this.writers =

@@ -49,8 +49,9 @@ class DamagedMemoryTest {
             fill(sparse, 3, 50);
             SharedMemoryOffer offer = shared.offer(0);
             long used = SharedMemoryDescriptor.HEAD_BYTES + memory.allocator().committedBytes();
-            try (FileChannel file = FileChannel.open(
-                    offer.file(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            try (FileChannel file =
+                    FileChannel.open(
+                            offer.file(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 MappedByteBuffer bytes = file.map(FileChannel.MapMode.READ_WRITE, 0, used);
                 for (int round = 0; round < ROUNDS; round++) {
                     damage(bytes, (int) used, offer, sn);
@@ -139,7 +140,9 @@ class DamagedMemoryTest {
             int[] kept = new int[VERTICES];
             read(memory, name, sn, graph -> graph.probe(vertices, ofRow, objects, kept));
             read(memory, name, sn, graph -> graph.probeOf(vertices[0], ofRow, objects, kept));
-            long[] keys = {Keys.key(vertices[0], pid, Keys.OUT), Keys.key(objects[0], pid, Keys.IN)};
+            long[] keys = {
+                Keys.key(vertices[0], pid, Keys.OUT), Keys.key(objects[0], pid, Keys.IN)
+            };
             read(
                     memory,
                     name,
@@ -153,10 +156,7 @@ class DamagedMemoryTest {
     }
 
     private void read(
-            OneSidedMemory memory,
-            String name,
-            long sn,
-            Consumer<OneSidedGraph> reading) {
+            OneSidedMemory memory, String name, long sn, Consumer<OneSidedGraph> reading) {
         readCount++;
         try {
             OneSidedGraph graph = memory.graph(name, sn);

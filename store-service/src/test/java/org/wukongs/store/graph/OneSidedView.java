@@ -54,8 +54,7 @@ final class OneSidedView implements TripleView {
                     int from = length[0] / 3;
                     assertThat(graph.page(key, length[0], from, 7))
                             .isEqualTo(
-                                    Arrays.copyOfRange(
-                                            all, from, Math.min(all.length, from + 7)));
+                                    Arrays.copyOfRange(all, from, Math.min(all.length, from + 7)));
                     NeighbourList list = new NeighbourList();
                     Arrays.stream(all).forEach(list::append);
                     return list;
@@ -69,10 +68,7 @@ final class OneSidedView implements TripleView {
 
     @Override
     public boolean contains(long subject, long predicate, long object) {
-        return read(
-                        graph ->
-                                graph.probeOf(
-                                        subject, predicate, new long[] {object}, new int[1]))
+        return read(graph -> graph.probeOf(subject, predicate, new long[] {object}, new int[1]))
                 == 1;
     }
 

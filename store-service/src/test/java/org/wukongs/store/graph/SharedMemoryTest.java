@@ -68,8 +68,7 @@ class SharedMemoryTest {
             }
             SharedMemory.create(options(1), BYTES).close();
             assertThat(folders())
-                    .containsExactlyInAnyOrder(
-                            shared.file().getParent(), folder.resolve(ofOther));
+                    .containsExactlyInAnyOrder(shared.file().getParent(), folder.resolve(ofOther));
         }
     }
 
@@ -78,8 +77,7 @@ class SharedMemoryTest {
         assertThatThrownBy(() -> SharedMemory.create(options(1), 1L << 55))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("less room");
-        SharedMemoryOptions nowhere =
-                new SharedMemoryOptions(folder.resolve("missing"), "c", 1);
+        SharedMemoryOptions nowhere = new SharedMemoryOptions(folder.resolve("missing"), "c", 1);
         assertThatThrownBy(() -> SharedMemory.create(nowhere, BYTES))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("cannot be made");

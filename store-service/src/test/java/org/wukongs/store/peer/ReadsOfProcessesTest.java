@@ -21,8 +21,8 @@ import org.wukongs.naive.Waits;
 import org.wukongs.store.cluster.FabricOptions;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
-import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.cluster.PartitionedGraphs;
+import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.cluster.ServedNode;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.SharedMemory;
@@ -32,9 +32,7 @@ import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.StreamDefinition;
 
-/**
- * Reads of another process's memory: also while that process is stopped, and not after its end.
- */
+/** Reads of another process's memory: also while that process is stopped, and not after its end. */
 class ReadsOfProcessesTest {
 
     private static final long MEMORY_BYTES = 32 << 20;
@@ -106,8 +104,7 @@ class ReadsOfProcessesTest {
 
     private PartitionedGraphs graphs(StoredGraphs stored, TcpPeer way) {
         Members members =
-                new Members(
-                        StoppedOwner.OWNERS, 0, List.of(new LocalPeer(0, () -> null), way));
+                new Members(StoppedOwner.OWNERS, 0, List.of(new LocalPeer(0, () -> null), way));
         ServedNode own =
                 new ServedNode(members, stored, new TermDictionary(16), 0, System::nanoTime);
         SharedMemoryOptions options = new SharedMemoryOptions(folder, PeerNodes.CLUSTER, 10);

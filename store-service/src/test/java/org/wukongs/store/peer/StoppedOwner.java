@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.wukongs.id.Vids;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.ServedNode;
@@ -15,7 +16,6 @@ import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.VertexOwners;
-import org.wukongs.id.Vids;
 
 /**
  * A process that is node 11, place 1 of two, of a graph that is made of a seed. It says where it
