@@ -202,6 +202,20 @@ public interface StoreClient extends AutoCloseable {
     StoreCheckpoint checkpoint();
 
     /**
+     * Moves vertex partitions from the node that is asked to another node of its cluster, while
+     * everything else goes on; returns how many it has moved, when all nodes show it. Partitions
+     * that the asked node does not have are left where they are.
+     *
+     * @param first the first one, 0..1023
+     * @param last the last one, at least {@code first}
+     * @param node number of the node that gets them
+     * @throws org.wukongs.error.WukongsException USER if there is no such node, the store is no
+     *     cluster, or they do not fit into the memory of a node; RETRIABLE if a node cannot be
+     *     reached, or other changes were always first, and then they may have moved, or not
+     */
+    int movePartitions(int first, int last, int node);
+
+    /**
      * Walks the whole store and verifies its invariants. Takes about as long as loading; the store
      * answers nothing else meanwhile.
      */

@@ -3,8 +3,8 @@ package org.wukongs.client;
 import java.util.List;
 
 /**
- * State of a store and counters since its start. In a cluster, triples, streams and queries are
- * those of all nodes that answer, and everything else is that of the asked node.
+ * State of a store and counters since its start. In a cluster, triples, streams, queries and
+ * replicas are those of all nodes that answer, and everything else is that of the asked node.
  *
  * @param stableSnapshot Stable_SN
  * @param storedTripleCount triples in all stored graphs
@@ -12,6 +12,7 @@ import java.util.List;
  * @param log the state of its log, null if it keeps none
  * @param copy the state of its copy outside of the machine, null if it keeps none
  * @param nodes all nodes of its cluster; empty for a store of one node
+ * @param replicas where tuples of streams are copied to, because queries read them there
  */
 public record StoreStatus(
         long stableSnapshot,
@@ -22,7 +23,8 @@ public record StoreStatus(
         List<ChangelogStatus> changelogs,
         LogStatus log,
         CopyStatus copy,
-        List<NodeStatus> nodes) {
+        List<NodeStatus> nodes,
+        List<ReplicaStatus> replicas) {
 
     /** Returns the same with a copy. */
     public StoreStatus withCopy(CopyStatus newCopy) {
@@ -35,7 +37,8 @@ public record StoreStatus(
                 changelogs,
                 log,
                 newCopy,
-                nodes);
+                nodes,
+                replicas);
     }
 
     /** Returns the same with the nodes of a cluster. */
@@ -49,7 +52,8 @@ public record StoreStatus(
                 changelogs,
                 log,
                 copy,
-                newNodes);
+                newNodes,
+                replicas);
     }
 
     /**
@@ -189,6 +193,28 @@ public record StoreStatus(
             long newestMs,
             long mentionCount,
             long expiredTripleCount) {}
+
+    /**
+     * A stream whose tuples one node of a cluster copies from another one, its home.
+     *
+     * @param home number of the stream's home
+     * @param node number of the node with the queries
+     * @param stableMs event time up to which the stream is stable there, as {@link
+     *     StreamStatus#stableMs}
+     * @param tupleCount tuples copied since the node's start
+     * @param byteCount their size, without what frames add
+     * @param retainedTupleCount tuples kept there for windows
+     * @param failure why no more tuples come; empty if they do
+     */
+    public record ReplicaStatus(
+            String stream,
+            int home,
+            int node,
+            long stableMs,
+            long tupleCount,
+            long byteCount,
+            long retainedTupleCount,
+            String failure) {}
 
     /**
      * One registered query. Latencies are the engine's time for one execution, in µs.

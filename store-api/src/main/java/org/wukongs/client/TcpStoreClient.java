@@ -218,6 +218,12 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public int movePartitions(int first, int last, int node) {
+        nodes.any().begin(MessageType.MOVE_PARTITIONS).putInt(first).putInt(last).putInt(node);
+        return nodes.any().call().getInt();
+    }
+
+    @Override
     public StoreCheck check() {
         nodes.any().begin(MessageType.CHECK);
         return Codecs.storeCheck(nodes.any().call());

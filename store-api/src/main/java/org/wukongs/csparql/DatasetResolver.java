@@ -55,9 +55,11 @@ final class DatasetResolver {
     private void addWindow(DatasetClause clause) {
         NameRef name = clause.name();
         String stream = names.stream(name).orElseThrow(() -> names.unknownStream(name));
+        // Looked up for each window, in their order: a query is where its first stream is.
+        OptionalLong interval = names.batchIntervalMs(stream);
         DatasetClause.Window window = clause.window();
         if (window.tripleCount() == 0) {
-            checkStep("step", window.stepMs(), window.step(), stream);
+            checkStep("step", window.stepMs(), window.step(), stream, interval);
         }
         NameRef windowName = clause.windowName();
         String iri = windowName == null ? NameResolver.iriOf(stream) : windowName.iri();
@@ -120,12 +122,13 @@ final class DatasetResolver {
 
     private void checkEvery(Every every) {
         for (QueryWindow window : windows) {
-            checkStep("COMPUTED EVERY", every.ms(), every.token(), window.stream());
+            OptionalLong interval = names.batchIntervalMs(window.stream());
+            checkStep("COMPUTED EVERY", every.ms(), every.token(), window.stream(), interval);
         }
     }
 
-    private void checkStep(String what, long stepMs, Token at, String stream) {
-        OptionalLong interval = names.batchIntervalMs(stream);
+    private void checkStep(
+            String what, long stepMs, Token at, String stream, OptionalLong interval) {
         if (interval.isPresent() && stepMs % interval.getAsLong() != 0) {
             throw source.error(
                     at,

@@ -20,6 +20,7 @@ import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
+import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.UpdateResult;
@@ -230,7 +231,8 @@ public final class Codecs {
                 .putList(status.log() == null ? List.of() : List.of(status.log()), Codecs::putLog)
                 .putList(
                         status.copy() == null ? List.of() : List.of(status.copy()), Codecs::putCopy)
-                .putList(status.nodes(), Codecs::putNode);
+                .putList(status.nodes(), Codecs::putNode)
+                .putList(status.replicas(), Codecs::putReplica);
     }
 
     public static StoreStatus storeStatus(WireReader in) {
@@ -243,7 +245,31 @@ public final class Codecs {
                 in.getList(Codecs::changelogStatus),
                 in.getList(Codecs::logStatus).stream().findFirst().orElse(null),
                 in.getList(Codecs::copyStatus).stream().findFirst().orElse(null),
-                in.getList(Codecs::nodeStatus));
+                in.getList(Codecs::nodeStatus),
+                in.getList(Codecs::replicaStatus));
+    }
+
+    private static void putReplica(ReplicaStatus replica, WireWriter out) {
+        out.putString(replica.stream())
+                .putInt(replica.home())
+                .putInt(replica.node())
+                .putLong(replica.stableMs())
+                .putLong(replica.tupleCount())
+                .putLong(replica.byteCount())
+                .putLong(replica.retainedTupleCount())
+                .putString(replica.failure());
+    }
+
+    private static ReplicaStatus replicaStatus(WireReader in) {
+        return new ReplicaStatus(
+                in.getString(),
+                in.getInt(),
+                in.getInt(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getString());
     }
 
     private static void putNode(NodeStatus node, WireWriter out) {

@@ -39,7 +39,8 @@ public enum MessageType {
     UPDATE(39),
     FETCH_CHANGES(40),
     END_CHANGES(41),
-    LOCATE(42);
+    LOCATE(42),
+    MOVE_PARTITIONS(43);
 
     private static final MessageType[] TYPES = values();
 

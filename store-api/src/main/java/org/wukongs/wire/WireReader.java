@@ -148,6 +148,11 @@ public final class WireReader {
         return type;
     }
 
+    /** Returns the bytes of the frame, those of its length among them. */
+    public int lengthBytes() {
+        return FrameDescriptor.TYPE_OFFSET + buffer.limit();
+    }
+
     /** True if the payload has more. */
     public boolean hasRemaining() {
         return buffer.hasRemaining();

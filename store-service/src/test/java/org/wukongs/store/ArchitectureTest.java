@@ -38,7 +38,7 @@ class ArchitectureTest {
         SEES.put("changelog", Set.of("view", "graph", "dictionary"));
         SEES.put("load", Set.of("view", "graph", "dictionary"));
         SEES.put("cluster", Set.of("view", "graph", "dictionary", "load"));
-        SEES.put("peer", Set.of("cluster"));
+        SEES.put("peer", Set.of("view", "cluster"));
         SEES.put("progress", Set.of("view", "graph", "stream", "history"));
         SEES.put("explore", Set.of("view", "graph", "dictionary"));
         SEES.put("value", Set.of("view", "graph", "dictionary", "explore"));

@@ -152,7 +152,10 @@ public final class ClusterCommand extends Benchmark {
                                         recorder));
         failures(clusters, known).forEach(recorder::fail);
         ClusterTables.of(clusters).forEach(recorder::table);
-        ClusterModel.tables(clusters).forEach(recorder::table);
+        ClusterModel model = ClusterModel.of(clusters);
+        if (model != null) {
+            model.record(recorder);
+        }
     }
 
     private void measureStreams(String broker, Path scratch, Recorder recorder) throws IOException {
@@ -179,6 +182,10 @@ public final class ClusterCommand extends Benchmark {
                         });
         StreamTables.failures(clusters).forEach(recorder::fail);
         StreamTables.of(clusters).forEach(recorder::table);
+        StreamModel model = StreamModel.of(clusters, streamSeconds);
+        if (model != null) {
+            model.record(recorder);
+        }
     }
 
     /** Whole steps, at least one, in ms. */

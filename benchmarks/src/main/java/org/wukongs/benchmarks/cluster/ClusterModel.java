@@ -2,7 +2,10 @@ package org.wukongs.benchmarks.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.wukongs.benchmarks.measure.Units;
+import org.wukongs.benchmarks.result.Chart;
+import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.Table;
 
 /**
@@ -14,7 +17,7 @@ import org.wukongs.benchmarks.result.Table;
 final class ClusterModel {
 
     /** Besides what was measured. */
-    private static final List<Integer> NODES = List.of(8, 64, 1000);
+    static final List<Integer> NODES = List.of(8, 64, 1000);
 
     /**
      * A network.
@@ -39,14 +42,24 @@ final class ClusterModel {
         fit(clusters.subList(1, clusters.size() - 1));
     }
 
-    /** Tables of the model; none without one node, two to fit, and one to check. */
-    static List<Table> tables(List<ClusterFigures> clusters) {
+    /** Returns the model; null without one node, one to fit, and one to check. */
+    static ClusterModel of(List<ClusterFigures> clusters) {
         boolean isEnough = clusters.size() >= 3 && clusters.get(0).nodes() == 1;
-        if (!isEnough) {
-            return List.of();
+        return isEnough ? new ClusterModel(clusters) : null;
+    }
+
+    void record(Recorder recorder) {
+        recorder.table(check());
+        Table predictions = predictions();
+        recorder.table(predictions);
+        for (Network network : networks()) {
+            String title = "An execution over " + network.name() + ", by nodes";
+            recorder.chart(
+                    Chart.lines(predictions, title, "µs", network.column())
+                            .named(network.name().toLowerCase(Locale.ROOT))
+                            .over("nodes")
+                            .by("query"));
         }
-        ClusterModel model = new ClusterModel(clusters);
-        return List.of(model.check(), model.predictions());
     }
 
     /** Least squares of relative errors, for two unknown costs. */

@@ -15,10 +15,14 @@ final class Rounds {
     private static final Pattern STEP =
             Pattern.compile(
                     "(\\S+) \\S+ (.+?)(?: for (\\?\\w+))?"
-                            + "(?:, from here on at the owners of (\\?\\w+))?");
+                            + "(?:, from here on at (?:the owners of (\\?\\w+)|(this node)))?");
 
-    /** What EXPLAIN adds to a step that was executed. */
-    private static final Pattern REQUESTS = Pattern.compile(", requests to other nodes: \\d+$");
+    /** What EXPLAIN adds to a step: counts if it was executed, costs if it is the first one. */
+    private static final Pattern COUNTS =
+            Pattern.compile(
+                    "(, requests to other nodes: \\d+ \\(\\d+ bytes\\))?(, costs: [^<\"]+)?$");
+
+    private static final Pattern PLACE = Pattern.compile(", from here on at [^<\"]+$");
 
     /**
      * One round.
@@ -45,16 +49,17 @@ final class Rounds {
         for (int i = 0; i < planned.steps().size(); i++) {
             QueryPlan.Step step = planned.steps().get(i);
             boolean isSame =
-                    i < executed.steps().size()
-                            && step.description().startsWith(text(executed.steps().get(i)));
-            Matcher text = STEP.matcher(step.description());
+                    i < executed.steps().size() && read(step).equals(read(executed.steps().get(i)));
+            Matcher text = STEP.matcher(text(step));
             if (!isSame || !text.matches()) {
                 return null;
             }
             String owner = owner(step.kind(), text);
+            fork = text.group(5) != null ? null : fork;
             if (text.group(4) != null) {
                 fork = text.group(4);
-                rounds.add(fork, rows, false);
+                rounds.add(step.kind().equals("index") ? "" : fork, rows, false);
+                owner = step.kind().equals("index") ? fork : owner;
             }
             if (!owner.equals(fork)) {
                 rounds.add(owner, rows, fork != null);
@@ -64,8 +69,13 @@ final class Rounds {
         return rounds;
     }
 
-    private static String text(QueryPlan.Step executed) {
-        return REQUESTS.matcher(executed.description()).replaceFirst("");
+    private static String text(QueryPlan.Step step) {
+        return COUNTS.matcher(step.description()).replaceFirst("");
+    }
+
+    /** Returns what a step reads, wherever it is executed. */
+    private static String read(QueryPlan.Step step) {
+        return PLACE.matcher(text(step)).replaceFirst("");
     }
 
     /** Returns the variable whose vertices are read, or a constant, or "" for all vertices. */

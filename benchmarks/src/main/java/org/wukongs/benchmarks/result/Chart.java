@@ -41,6 +41,11 @@ public record Chart(
         return new Chart(name, title, unit, lines, name, first, List.of(), List.of(values));
     }
 
+    /** The same with a name of its own, where a table has several. */
+    public Chart named(String newName) {
+        return new Chart(newName, title, unit, lines, table, category, by, values);
+    }
+
     /** The same with other categories. */
     public Chart over(String... columns) {
         return new Chart(name, title, unit, lines, table, List.of(columns), by, values);

@@ -83,8 +83,13 @@ public final class Recorder {
     public void table(Table table, Chart chart) {
         table(table);
         if (!table.rows().isEmpty()) {
-            charts.add(chart);
+            chart(chart);
         }
+    }
+
+    /** One more picture of a table with rows. */
+    public void chart(Chart chart) {
+        charts.add(chart);
     }
 
     /** What is wrong fails the command, once all is written. */

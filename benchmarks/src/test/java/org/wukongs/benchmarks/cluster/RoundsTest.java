@@ -15,15 +15,17 @@ final class RoundsTest {
 
     private static final String LEAVE = ", from here on at the owners of ";
 
+    private static final String HERE = ", from here on at this node";
+
     private final List<QueryPlan.Step> planned = new ArrayList<>();
     private final List<QueryPlan.Step> executed = new ArrayList<>();
 
     /** {@code leaves} is the column whose owners go on, "" for none. */
     private void step(String kind, String text, String leaves, long rows) {
-        String mark = leaves.isEmpty() ? "" : LEAVE + leaves;
+        String mark = leaves.isEmpty() ? "" : leaves.equals(HERE) ? HERE : LEAVE + leaves;
         planned.add(new QueryPlan.Step(kind, text + mark, 1, QueryPlan.NOT_EXECUTED, -1));
-        String requests = rows % 2 == 0 ? ", requests to other nodes: " + rows : "";
-        executed.add(new QueryPlan.Step(kind, text + requests, 1, rows, 1000));
+        String requests = rows % 2 == 0 ? ", requests to other nodes: " + rows + " (9 bytes)" : "";
+        executed.add(new QueryPlan.Step(kind, text + mark + requests, 1, rows, 1000));
     }
 
     private Rounds rounds() {
@@ -42,6 +44,17 @@ final class RoundsTest {
         assertThat(rounds().requestsInTurn(3)).isCloseTo(2.0 / 3 + 2 + 2, within(0.01));
         assertThat(rounds().trips(3)).isCloseTo(2.0 / 3 + 1 + 1, within(0.01));
         assertThat(rounds().requests(1)).isZero();
+    }
+
+    /** Each node begins with its own vertices; what comes back is asked for from one node again. */
+    @Test
+    void aStartNeedsOneRound() {
+        step("index", "?y from the objects of <u:subOf>", "?y", 800);
+        step("probe", "?y <u:type> <u:University>", "", 40);
+        step("expand", "?x <u:degreeFrom> ?y for ?x", "", 5000);
+        step("probe", "?x <u:type> <u:Student>", HERE, 3);
+        assertThat(rounds().count()).isEqualTo(2);
+        assertThat(rounds().requests(3)).isCloseTo(2 + 2, within(0.01));
     }
 
     @Test

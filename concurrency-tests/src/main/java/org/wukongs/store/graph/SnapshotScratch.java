@@ -47,6 +47,16 @@ final class SnapshotScratch {
         reader.leave();
     }
 
+    /** As above, at a certain snapshot; nothing if it cannot be entered. */
+    void read(long sn, JII_Result r) {
+        if (reader.enter(sn)) {
+            r.r1 = sn;
+            r.r2 = objects(sn);
+            r.r3 = expanded(sn);
+            reader.leave();
+        }
+    }
+
     private int objects(long sn) {
         return (int) graph.at(sn).degree(Keys.key(SUBJECT, 1, Keys.OUT));
     }

@@ -309,7 +309,8 @@ public final class FakeStore {
                             0,
                             0));
         }
-        return new StoreStatus(0, 0, null, statuses, List.of(), List.of(), null, null, List.of());
+        return new StoreStatus(
+                0, 0, null, statuses, List.of(), List.of(), null, null, List.of(), List.of());
     }
 
     synchronized void attach(String name, long fromWindowEndMs) {

@@ -212,6 +212,11 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
+    public int movePartitions(int first, int last, int node) {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
     public StoreCheckpoint checkpoint() {
         throw new UnsupportedOperationException("not part of the fake");
     }

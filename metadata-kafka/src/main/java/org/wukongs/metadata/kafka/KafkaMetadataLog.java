@@ -29,8 +29,8 @@ import org.wukongs.store.metadata.MetadataPoint;
  */
 final class KafkaMetadataLog implements MetadataLog {
 
-    /** Who has something to append wakes the log. */
-    private static final Duration AWAIT_MAX = Duration.ofMillis(20);
+    /** Who has something to append wakes the log; a round of Kafka's client takes some 100 µs. */
+    private static final Duration AWAIT_MAX = Duration.ofMillis(100);
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
     private static final byte[] NOTHING = {};
@@ -41,6 +41,7 @@ final class KafkaMetadataLog implements MetadataLog {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final KafkaAppender appender;
     private Iterator<ConsumerRecord<byte[], byte[]>> fetched = Collections.emptyIterator();
+    private boolean awaited; // and nothing has been asked for since then
     private long position;
     private String stall; // of reading, null for none
 
@@ -115,9 +116,10 @@ final class KafkaMetadataLog implements MetadataLog {
 
     @Override
     public Entry poll() {
-        if (!fetched.hasNext()) {
+        if (!fetched.hasNext() && !awaited) {
             fetch(Duration.ZERO);
         }
+        awaited = false;
         if (!fetched.hasNext()) {
             return null;
         }
@@ -130,6 +132,7 @@ final class KafkaMetadataLog implements MetadataLog {
     public void await() {
         if (!fetched.hasNext()) {
             fetch(AWAIT_MAX);
+            awaited = true;
         }
     }
 

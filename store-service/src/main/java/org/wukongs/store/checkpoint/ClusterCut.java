@@ -12,15 +12,17 @@ import org.wukongs.store.history.NodeRecord;
  * What a node of a cluster has besides, at the moment of a cut.
  *
  * @param mentions by graph, what keeps its halves
- * @param staged the changes of all nodes that wait for their turn at this one, made into records
- *     one after the other when they are written
+ * @param staged the parts of the changes of all nodes that wait for their turn at this one, as the
+ *     log has them (STAGE, STAGE_MOVE), made into records one after the other when they are written
+ * @param replicas copies of streams, at this node and of its own at others
  * @param agreed what all nodes have agreed on up to some place before the cut, as {@link
  *     DataDirectory#agreed} gives it back; null to have a start read all of that from its log
  */
 public record ClusterCut(
         Head head,
         Map<String, HalfMentionsCut> mentions,
-        Supplier<Iterator<NodeRecord.Stage>> staged,
+        Supplier<Iterator<NodeRecord>> staged,
+        ReplicasCut replicas,
         byte[] agreed) {
 
     public ClusterCut {

@@ -12,8 +12,10 @@ package org.wukongs.store.checkpoint;
  * graphs      FROM (GRAPH TRIPLES*)*
  * halves      FROM (GRAPH TRIPLES*)*
  * agreed      AGREED*
- * state       NODE GRAPHS (CLUSTER (HALF_MENTIONS HALF_REPEATED*)* STAGED*)? (stream)*
- *             (RETENTION REPEATED*)* (QUERY (stream)?)* TURNS READER* LOST_WINDOWS* CATALOG_ENTRY*
+ * state       NODE GRAPHS (CLUSTER (HALF_MENTIONS HALF_REPEATED*)* (STAGED | STAGED_MOVE)*
+ *             REPLICAS?)?
+ *             (stream)* (RETENTION REPEATED*)* (QUERY (stream)?)* TURNS READER* LOST_WINDOWS*
+ *             CATALOG_ENTRY*
  *             where stream = (STREAM | RETAINED_STREAM MENTIONS*) LATE* CLOSED* OPEN* INTAKE?
  *             WRITERS STREAM_END
  * </pre>
@@ -113,7 +115,11 @@ enum RecordType {
     /** As the record STAGE of the log. */
     STAGED(33),
     /** Bytes, a part of what all nodes have agreed on. */
-    AGREED(34);
+    AGREED(34),
+    /** See {@link ClusterCodec}. Without it, no stream is copied. */
+    REPLICAS(35),
+    /** As the record STAGE_MOVE of the log. */
+    STAGED_MOVE(36);
 
     private static final RecordType[] TYPES = values();
 

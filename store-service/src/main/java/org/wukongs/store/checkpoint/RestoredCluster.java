@@ -12,6 +12,9 @@ public interface RestoredCluster {
     /** Returns what keeps the halves of a graph, which knows nothing at first. */
     HalfMentions mentions(String graph);
 
-    /** Restores a part of a change that waits for its turn. */
-    void stage(NodeRecord.Stage part);
+    /** Restores a part of a change that waits for its turn: STAGE or STAGE_MOVE. */
+    void stage(NodeRecord part);
+
+    /** Restores which streams are copied, before any stream. */
+    void replicas(ReplicasCut replicas);
 }

@@ -26,7 +26,10 @@ public interface RestoredNode {
     /** Called after the stored graphs are restored. */
     void begin(CoordinatorCut coordinator);
 
-    /** Returns the stream of a definition, registered unless a query derives it. */
+    /**
+     * Returns the stream of a definition, registered unless a query derives it or it is copied from
+     * another node.
+     */
     StreamState stream(StreamDefinition definition);
 
     /** Called after the tuples of the stream are restored. */

@@ -7,7 +7,9 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
+import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.Vids;
 import org.wukongs.store.cli.RemoteCommands.Remote;
 import org.wukongs.store.http.ClusterJson;
 import picocli.CommandLine.Command;
@@ -19,10 +21,13 @@ import picocli.CommandLine.Spec;
 /** {@code wukongs cluster}. */
 @Command(
         name = "cluster",
-        description = "Shows the nodes of a running cluster.",
-        subcommands = ClusterCommand.Status.class,
+        description = "Shows the nodes of a running cluster, and moves what they have.",
+        subcommands = {ClusterCommand.Status.class, ClusterCommand.Move.class, ClusterDrain.class},
         mixinStandardHelpOptions = true)
 final class ClusterCommand implements Runnable {
+
+    /** Partitions that are one change: 1/64 of the graphs. */
+    static final int PIECE = 16;
 
     private static final String NOT_KNOWN = "-";
 
@@ -30,7 +35,8 @@ final class ClusterCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "cluster needs a command: status");
+        throw new ParameterException(
+                spec.commandLine(), "cluster needs a command: status, move or drain");
     }
 
     /** {@code wukongs cluster status}. */
@@ -46,9 +52,7 @@ final class ClusterCommand implements Runnable {
         @Override
         void run(StoreClient client) {
             StoreStatus status = client.status();
-            if (status.nodes().isEmpty()) {
-                throw WukongsException.user("the store is one node, not a cluster");
-            }
+            checkIsCluster(status);
             PrintWriter out = spec.commandLine().getOut();
             if (json) {
                 out.println(ClusterJson.of(status));
@@ -65,6 +69,104 @@ final class ClusterCommand implements Runnable {
                 streams.sort((one, other) -> one[0].compareTo(other[0]));
                 print(List.of("stream", "home"), streams);
             }
+            if (!status.replicas().isEmpty()) {
+                print(REPLICA_HEADS, status.replicas().stream().map(ClusterCommand::row).toList());
+            }
+        }
+    }
+
+    /** {@code wukongs cluster move}. */
+    @Command(
+            name = "move",
+            description =
+                    "Moves vertex partitions to a node, with their triples and terms, some at a"
+                            + " time, while everything else goes on. What a command that has failed"
+                            + " has moved stays moved; the same command goes on with the rest.",
+            mixinStandardHelpOptions = true)
+    static final class Move extends Remote {
+
+        @Option(
+                names = "--partitions",
+                required = true,
+                paramLabel = "A[-B]",
+                description = "The first and the last one, of 0 to 1023.")
+        private String partitions;
+
+        @Option(
+                names = "--to",
+                required = true,
+                paramLabel = "NODE",
+                description = "Number of the node that gets them.")
+        private int to;
+
+        @Override
+        void run(StoreClient client) {
+            String[] range = partitions.split("-", 2);
+            int first = partition(range[0]);
+            int last = range.length == 1 ? first : partition(range[1]);
+            if (last < first) {
+                throw new ParameterException(
+                        spec.commandLine(), "--partitions: the last one is before the first one");
+            }
+            StoreStatus status = client.status();
+            node(status, to); // there is one
+            for (NodeStatus node : status.nodes()) {
+                if (node.node() != to) {
+                    move(node, first, last);
+                }
+            }
+        }
+
+        private int partition(String text) {
+            try {
+                int partition = Integer.parseInt(text.strip());
+                if (partition >= 0 && partition < Vids.PARTITION_COUNT) {
+                    return partition;
+                }
+            } catch (NumberFormatException e) {
+                // said below
+            }
+            throw new ParameterException(
+                    spec.commandLine(), "--partitions: not a vertex partition: " + text);
+        }
+
+        /** Lets a node move what it has of them. */
+        private void move(NodeStatus node, int first, int last) {
+            int moved = 0;
+            try (StoreClient source = RemoteCommands.connect(node.clientAddress())) {
+                for (int from = first; from <= last; from += PIECE) {
+                    moved += source.movePartitions(from, Math.min(last, from + PIECE - 1), to);
+                }
+            } finally {
+                sayMoved(moved, node.node(), to, spec);
+            }
+        }
+    }
+
+    private static void checkIsCluster(StoreStatus status) {
+        if (status.nodes().isEmpty()) {
+            throw WukongsException.user("the store is one node, not a cluster");
+        }
+    }
+
+    /** Returns the node of a number; USER error if there is none. */
+    static NodeStatus node(StoreStatus status, int number) {
+        checkIsCluster(status);
+        return status.nodes().stream()
+                .filter(node -> node.node() == number)
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                WukongsException.user(
+                                        "there is no such node in the cluster: node=" + number));
+    }
+
+    /** Says what has moved, if anything has. */
+    static void sayMoved(int count, int from, int to, CommandSpec spec) {
+        if (count > 0) {
+            spec.commandLine()
+                    .getOut()
+                    .printf("moved partitions: %d from=%d to=%d%n", count, from, to);
         }
     }
 
@@ -82,6 +184,23 @@ final class ClusterCommand implements Runnable {
                     "queries",
                     "read by",
                     "state");
+
+    static final List<String> REPLICA_HEADS =
+            List.of("stream", "home", "copied to", "tuples", "bytes", "kept", "stable to", "state");
+
+    /** The row of a copied stream in a table of these. */
+    static String[] row(ReplicaStatus replica) {
+        return new String[] {
+            replica.stream(),
+            Integer.toString(replica.home()),
+            Integer.toString(replica.node()),
+            Long.toString(replica.tupleCount()),
+            Long.toString(replica.byteCount()),
+            Long.toString(replica.retainedTupleCount()),
+            RemoteCommands.Streams.stable(replica.stableMs()),
+            replica.failure().isEmpty() ? "ok" : replica.failure()
+        };
+    }
 
     /** The row of a node in a table of nodes. */
     static String[] row(NodeStatus node) {

@@ -342,7 +342,7 @@ final class RemoteCommands {
             return homes;
         }
 
-        private static String stable(long stableMs) {
+        static String stable(long stableMs) {
             if (stableMs == Long.MIN_VALUE) {
                 return "none yet";
             }
@@ -394,6 +394,11 @@ final class RemoteCommands {
                 print(
                         ClusterCommand.NODE_HEADS,
                         status.nodes().stream().map(ClusterCommand::row).toList());
+            }
+            if (!status.replicas().isEmpty()) {
+                print(
+                        ClusterCommand.REPLICA_HEADS,
+                        status.replicas().stream().map(ClusterCommand::row).toList());
             }
             StoreStatus.RestoredStatus restored = status.restored();
             spec.commandLine()

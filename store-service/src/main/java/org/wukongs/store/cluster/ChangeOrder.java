@@ -1,10 +1,11 @@
 package org.wukongs.store.cluster;
 
+import java.util.List;
 import java.util.Map;
 
 /**
  * The one order of all nodes' changes. What is given a turn here is told to the {@link ChangeTurns}
- * of each node, in the same order.
+ * of each node, in the same order; before that, each node knows of the owners that are new with it.
  */
 @FunctionalInterface
 public interface ChangeOrder {
@@ -13,16 +14,39 @@ public interface ChangeOrder {
     long ANY = 0;
 
     /**
-     * Gives a change of this node its turn, after all nodes have staged it; waits until it has one.
-     * A change that has had its turn gets no second one, so the call can be repeated.
+     * A change of this node that all nodes have staged.
      *
-     * @param change number of the change, which no other change of this node has
+     * @param change its number, which no other change of this node has
      * @param sn number of the snapshot that is to have it, {@link #ANY} for the next one that is
      *     free
+     * @param owners version of the owners that it was divided between
      * @param batches newest batch of each stream that comes further with it
-     * @return false if another change has that number: then this one has no turn, and gets none
-     *     with that number any more
+     * @param move what it gives to another node, null for any other change
+     */
+    record Wanted(long change, long sn, long owners, Map<String, Long> batches, Move move) {}
+
+    /**
+     * Vertex partitions of this node that belong to another one from the change on.
+     *
+     * @param to place of that node
+     */
+    record Move(int to, List<Integer> partitions) {}
+
+    /** What becomes of a change. */
+    enum Given {
+        /** It has its turn. */
+        TURN,
+        /** Another change has the number: it gets no turn with that number any more. */
+        TAKEN,
+        /** The owners are others by now: it gets no turn any more. */
+        OTHER_OWNERS
+    }
+
+    /**
+     * Gives a change its turn, after all nodes have staged it; waits until it has one. A change
+     * that has had its turn gets no second one, so the call can be repeated.
+     *
      * @throws org.wukongs.error.WukongsException RETRIABLE if it is not known whether it has a turn
      */
-    boolean give(long change, long sn, Map<String, Long> batches);
+    Given give(Wanted change);
 }

@@ -1,7 +1,6 @@
 package org.wukongs.store.cluster;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.wukongs.store.graph.DueMentions;
 import org.wukongs.store.graph.GraphExistence;
@@ -9,12 +8,14 @@ import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.HalfMentions;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.graph.TripleHalves;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.wire.WireWriter;
 
 /**
  * Stages one change at all nodes: the OUT half of each triple at its subject's owner, the IN half
- * at its object's. Repeated as a whole if a node cannot be reached. One thread.
+ * at its object's, by the owners of now. Repeated as a whole if a node cannot be reached. One
+ * thread.
  */
 final class ChangeParts {
 
@@ -24,21 +25,29 @@ final class ChangeParts {
     private final Members members;
     private final StagedChanges own;
     private final long change;
-    private final Rows[] rows; // by node
+    private final VersionedOwners.Version division;
+    private final HalfRows[] rows; // by node
     private final int[] partCounts;
     private final List<List<Peer.PendingAnswer>> answers = new ArrayList<>();
+    private boolean isDivided = true; // as the other nodes would, as far as they have answered
     private GraphHalves ownPart; // of the graph that is being split; its head is that of all parts
 
     ChangeParts(Members members, StagedChanges own, long change) {
         this.members = members;
         this.own = own;
         this.change = change;
-        this.rows = new Rows[members.count()];
+        this.division = members.newestOwners();
+        this.rows = new HalfRows[members.count()];
         this.partCounts = new int[members.count()];
         for (int node = 0; node < rows.length; node++) {
-            rows[node] = new Rows();
+            rows[node] = new HalfRows();
             answers.add(new ArrayList<>());
         }
+    }
+
+    /** Returns the version of the owners that the change is divided between. */
+    long owners() {
+        return division.number();
     }
 
     /** Stages rows of a graph; every node learns of its existence, even if it gets no rows. */
@@ -69,10 +78,18 @@ final class ChangeParts {
         }
     }
 
-    /** Waits until all nodes have everything. */
-    void await() {
-        answers.forEach(ofNode -> ofNode.forEach(Peer.PendingAnswer::await));
+    /**
+     * Waits until all nodes have everything; returns false if some node knows other owners, so that
+     * the change cannot have a turn.
+     */
+    boolean await() {
+        answers.forEach(ofNode -> ofNode.forEach(this::take));
         answers.forEach(List::clear);
+        return isDivided;
+    }
+
+    private void take(Peer.PendingAnswer answer) {
+        isDivided &= InputLimits.checkRange("flag", answer.await().getByte(), 0, 1) == 1;
     }
 
     private void stageOwn() {
@@ -90,8 +107,8 @@ final class ChangeParts {
             long pid = due.triples().pid(row);
             long object = due.triples().object(row);
             long number = due.number(row);
-            int ofSubject = members.owner(subject);
-            int ofObject = members.owner(object);
+            int ofSubject = division.owners().owner(subject);
+            int ofObject = division.owners().owner(object);
             int out = ofSubject == ofObject ? ShardBatch.OUT | ShardBatch.IN : ShardBatch.OUT;
             if (ofSubject == members.self()) {
                 ownPart.dueOut().append(number, subject, pid, object);
@@ -116,8 +133,8 @@ final class ChangeParts {
             TripleHalves toSelf = kind == 0 ? ownPart.added() : ownPart.removed();
             long subject = triples.subject(row);
             long object = triples.object(row);
-            int ofSubject = members.owner(subject);
-            int ofObject = members.owner(object);
+            int ofSubject = division.owners().owner(subject);
+            int ofObject = division.owners().owner(object);
             int out = ofSubject == ofObject ? ShardBatch.OUT | ShardBatch.IN : ShardBatch.OUT;
             if (ofSubject == members.self()) {
                 toSelf.out().append(subject, triples.pid(row), object);
@@ -134,7 +151,7 @@ final class ChangeParts {
 
     private void add(int node, TripleBuffer triples, long row, int halves) {
         rows[node].add(triples.subject(row), triples.pid(row), triples.object(row), halves);
-        if (rows[node].size == RequestLimits.HALVES_MAX) {
+        if (rows[node].size() == RequestLimits.HALVES_MAX) {
             send(node);
         }
     }
@@ -142,61 +159,14 @@ final class ChangeParts {
     private void send(int node) {
         List<Peer.PendingAnswer> underWay = answers.get(node);
         if (underWay.size() == AHEAD_MAX) {
-            underWay.remove(0).await();
+            take(underWay.remove(0));
         }
         WireWriter out = new WireWriter();
-        out.begin(PeerMessage.STAGE.code()).putLong(change).putInt(partCounts[node]++);
+        out.begin(PeerMessage.STAGE.code())
+                .putLong(change)
+                .putInt(partCounts[node]++)
+                .putLong(division.number());
         underWay.add(members.peer(node).send(rows[node].encode(ownPart, out)));
         rows[node].clear();
-    }
-
-    /** Rows for one other node. */
-    private static final class Rows {
-
-        private long[] subjects = new long[64];
-        private long[] pids = new long[64];
-        private long[] objects = new long[64];
-        private byte[] halves = new byte[64];
-        private int size;
-        private long[] numbers = new long[64]; // of mentions that are due
-        private int numberCount;
-
-        /** Adds the number of the mention that is added next. */
-        void addNumber(long number) {
-            if (numberCount == numbers.length) {
-                numbers = Arrays.copyOf(numbers, 2 * numberCount);
-            }
-            numbers[numberCount++] = number;
-        }
-
-        void add(long subject, long pid, long object, int half) {
-            if (size == halves.length) {
-                int capacity = Math.min(RequestLimits.HALVES_MAX, 2 * size);
-                subjects = Arrays.copyOf(subjects, capacity);
-                pids = Arrays.copyOf(pids, capacity);
-                objects = Arrays.copyOf(objects, capacity);
-                halves = Arrays.copyOf(halves, capacity);
-            }
-            subjects[size] = subject;
-            pids[size] = pid;
-            objects[size] = object;
-            halves[size++] = (byte) half;
-        }
-
-        void clear() {
-            size = 0;
-            numberCount = 0;
-        }
-
-        WireWriter encode(GraphHalves of, WireWriter out) {
-            return out.putString(of.graph())
-                    .putByte((byte) of.existence().code())
-                    .putLong(of.oldest())
-                    .putLongs(Arrays.copyOf(subjects, size))
-                    .putLongs(Arrays.copyOf(pids, size))
-                    .putLongs(Arrays.copyOf(objects, size))
-                    .putBytes(Arrays.copyOf(halves, size))
-                    .putLongs(Arrays.copyOf(numbers, numberCount));
-        }
     }
 }

@@ -5,6 +5,7 @@ import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.TripleView;
+import org.wukongs.stream.VertexOwners;
 
 /**
  * The rows of a column by the node that owns their vertices. A part keeps the order of the rows, so
@@ -22,31 +23,31 @@ final class ColumnSplit {
     private final int[] counts; // rows by node
     private int[][] rows; // by node, ascending; null before they are wanted
 
-    private ColumnSplit(Members members, int rowCount) {
+    private ColumnSplit(int nodeCount, int rowCount) {
         this.owners = new int[rowCount];
-        this.counts = new int[members.count()];
+        this.counts = new int[nodeCount];
     }
 
     /** Splits {@code vertices[0..rowCount-1]}, of which some may be unbound. */
-    static ColumnSplit ofVertices(Members members, long[] vertices, int rowCount) {
-        ColumnSplit split = new ColumnSplit(members, rowCount);
+    static ColumnSplit ofVertices(VertexOwners owners, long[] vertices, int rowCount) {
+        ColumnSplit split = new ColumnSplit(owners.shardCount(), rowCount);
         for (int row = 0; row < rowCount; row++) {
             long vertex = vertices[row];
-            split.set(row, Members.isVertex(vertex) ? members.owner(vertex) : NOBODY);
+            split.set(row, Members.isVertex(vertex) ? owners.owner(vertex) : NOBODY);
         }
         return split;
     }
 
     /** Splits {@code keys[from..to-1]}; the first of them is row 0. */
-    static ColumnSplit ofKeys(Members members, long[] keys, int from, int to) {
-        ColumnSplit split = new ColumnSplit(members, to - from);
+    static ColumnSplit ofKeys(VertexOwners owners, long[] keys, int from, int to) {
+        ColumnSplit split = new ColumnSplit(owners.shardCount(), to - from);
         for (int row = 0; row < to - from; row++) {
             long key = keys[from + row];
             if (key == TripleView.NO_KEY) {
                 split.set(row, NOBODY);
             } else {
                 long vid = Keys.vid(key);
-                split.set(row, vid == Vids.INDEX_VERTEX ? ALL : members.owner(vid));
+                split.set(row, vid == Vids.INDEX_VERTEX ? ALL : owners.owner(vid));
             }
         }
         return split;

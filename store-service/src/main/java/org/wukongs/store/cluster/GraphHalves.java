@@ -2,6 +2,7 @@ package org.wukongs.store.cluster;
 
 import org.wukongs.store.graph.DueMentions;
 import org.wukongs.store.graph.GraphExistence;
+import org.wukongs.store.graph.HalfMentions;
 import org.wukongs.store.graph.TripleHalves;
 
 /**
@@ -12,6 +13,8 @@ import org.wukongs.store.graph.TripleHalves;
  * @param oldest see {@link org.wukongs.store.graph.GraphRows}
  * @param dueOut mentions that are due of triples of which it has the OUT half
  * @param dueIn the same of IN halves
+ * @param moved what is said of vertex partitions if the change moves them, which says or removes
+ *     nothing; null for any other change
  */
 public record GraphHalves(
         String graph,
@@ -20,7 +23,8 @@ public record GraphHalves(
         DueMentions dueOut,
         DueMentions dueIn,
         TripleHalves removed,
-        TripleHalves added) {
+        TripleHalves added,
+        MovedMentions moved) {
 
     GraphHalves(String graph, GraphExistence existence, long oldest) {
         this(
@@ -30,10 +34,25 @@ public record GraphHalves(
                 new DueMentions(),
                 new DueMentions(),
                 new TripleHalves(),
-                new TripleHalves());
+                new TripleHalves(),
+                null);
+    }
+
+    /** Of a move. */
+    GraphHalves(String graph, TripleHalves removed, TripleHalves added, MovedMentions moved) {
+        this(
+                graph,
+                GraphExistence.UNCHANGED,
+                HalfMentions.UNSAID,
+                new DueMentions(),
+                new DueMentions(),
+                removed,
+                added,
+                moved);
     }
 
     long size() {
-        return dueOut.size() + dueIn.size() + removed.size() + added.size();
+        long halves = dueOut.size() + dueIn.size() + removed.size() + added.size();
+        return halves + (moved == null ? 0 : moved.size());
     }
 }

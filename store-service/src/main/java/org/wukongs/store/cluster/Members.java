@@ -2,29 +2,34 @@ package org.wukongs.store.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.wukongs.id.Vids;
+import org.wukongs.store.view.RequestCosts;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.WireWriter;
 
 /**
  * The nodes of a cluster as one of them sees it: who owns a vertex, and the way to each other node.
- * Immutable.
+ * Any thread.
  */
 public final class Members {
 
-    private final VertexOwners owners;
+    private final VersionedOwners owners;
     private final int self;
     private final List<Peer> peers;
 
     /**
+     * @param owners numbered as the nodes are; others may add versions
      * @param self number of this node, 0..peers.size()-1
-     * @param peers the way to each node; that to this node is never used
+     * @param peers the way to each node; that to this node is used by what did not know yet that
+     *     this one owns something
      */
-    public Members(VertexOwners owners, int self, List<Peer> peers) {
-        if (owners.shardCount() != peers.size() || self < 0 || self >= peers.size()) {
+    public Members(VersionedOwners owners, int self, List<Peer> peers) {
+        int shardCount = owners.newest().owners().shardCount();
+        if (shardCount != peers.size() || self < 0 || self >= peers.size()) {
             throw new IllegalArgumentException(
                     "owners and nodes differ: shardCount="
-                            + owners.shardCount()
+                            + shardCount
                             + " nodes="
                             + peers.size()
                             + " self="
@@ -33,6 +38,11 @@ public final class Members {
         this.owners = owners;
         this.self = self;
         this.peers = List.copyOf(peers);
+    }
+
+    /** Of nodes that keep what they own. */
+    public Members(VertexOwners owners, int self, List<Peer> peers) {
+        this(new VersionedOwners(owners), self, peers);
     }
 
     /** Returns how many nodes there are. */
@@ -47,6 +57,18 @@ public final class Members {
 
     Peer peer(int node) {
         return peers.get(node);
+    }
+
+    /** Returns what requests to all other nodes cost: those to the slowest one. */
+    RequestCosts costs() {
+        RequestCosts costs = null;
+        for (int node = 0; node < peers.size(); node++) {
+            if (node != self) {
+                RequestCosts of = peers.get(node).costs();
+                costs = costs == null ? of : costs.with(of);
+            }
+        }
+        return costs == null ? RequestCosts.UNMEASURED : costs;
     }
 
     /**
@@ -72,14 +94,38 @@ public final class Members {
         return answers;
     }
 
-    /** Returns the node that owns a vertex or term, by its vid or the hash of its text. */
-    int owner(long vidOrHash) {
-        return owners.owner(vidOrHash);
+    /** Returns the owners of now: of what is going to be changed, and of terms. */
+    VersionedOwners.Version newestOwners() {
+        return owners.newest();
     }
 
-    /** Returns whether this node owns a vertex or term. */
+    /** Tells of each partition that this node is going to own, before it knows that it does. */
+    public void beforeGain(IntConsumer consumer) {
+        owners.beforeGain(self, consumer);
+    }
+
+    /**
+     * Returns the owners of vertices at a snapshot.
+     *
+     * @throws org.wukongs.error.WukongsException RETRIABLE if it is too old
+     */
+    VertexOwners owners(long sn) {
+        return owners.at(sn);
+    }
+
+    /** Returns the node that owns a term now, by its vid or the hash of its text. */
+    int owner(long vidOrHash) {
+        return owners.newest().owners().owner(vidOrHash);
+    }
+
+    /** Returns whether this node owns a term now. */
     public boolean isOwn(long vidOrHash) {
-        return owners.owner(vidOrHash) == self;
+        return owner(vidOrHash) == self;
+    }
+
+    /** Returns whether this node owns a vertex at a snapshot. */
+    public boolean isOwn(long vid, long sn) {
+        return owners.at(sn).owner(vid) == self;
     }
 
     /** Returns true for a vid that a term can have. */

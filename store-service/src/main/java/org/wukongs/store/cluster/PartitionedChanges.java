@@ -15,6 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.cluster.ChangeOrder.Given;
+import org.wukongs.store.cluster.ChangeOrder.Wanted;
 import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.stream.InputLimits;
@@ -42,6 +44,9 @@ public final class PartitionedChanges implements Agent {
     /** As long as a change of some node may take that was made and is not shown yet. */
     private static final long SHOW_NS_MAX = TimeUnit.SECONDS.toNanos(1);
 
+    /** Times that a node asks what has become of a move: each is as long as a proposal may take. */
+    private static final int GIVE_TRIES_MAX = 6;
+
     /** Pause after a node could not be reached, before it is tried again. */
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -49,14 +54,15 @@ public final class PartitionedChanges implements Agent {
             long change,
             List<GraphRows> rows,
             Map<String, Long> batches,
-            CompletableFuture<Void> staged) {}
+            CompletableFuture<Boolean> staged) {}
 
     /**
      * A change that gets no turn.
      *
      * @param sn the one turn that it may have got, if that is not known, or {@link ChangeOrder#ANY}
+     * @param after is done when it is dropped at all nodes
      */
-    private record Dropped(long change, long sn) {}
+    private record Dropped(long change, long sn, Runnable after) {}
 
     private final Members members;
     private final StagedChanges own;
@@ -70,10 +76,13 @@ public final class PartitionedChanges implements Agent {
     private final ConcurrentLinkedQueue<Task> tasks = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Dropped> dropped = new ConcurrentLinkedQueue<>();
     private boolean isStaged; // the first task
+    private long stagedOwners; // version of the owners that it is divided between, 0 before that
+    private volatile MoveNotes notes; // of a move of this node, null if there is none
     private long told; // progress that all nodes know
     private volatile boolean tellsAgain; // another node has come back
     private long retryNs;
     private boolean retries;
+    private volatile Runnable wakeNode = () -> {};
     private volatile Runnable wake = () -> {};
 
     PartitionedChanges(
@@ -103,6 +112,7 @@ public final class PartitionedChanges implements Agent {
      * {@code ofThis} when there is work for this agent; both by any thread.
      */
     public void useWakes(Runnable ofNode, Runnable ofThis) {
+        wakeNode = ofNode;
         wake = ofThis;
         progress.useWakes(ofNode, ofThis);
     }
@@ -113,8 +123,13 @@ public final class PartitionedChanges implements Agent {
         wake.run();
     }
 
-    /** A plan that was handed on. */
-    public record Handed(long change, CompletableFuture<Void> staged) {}
+    /**
+     * A plan that was handed on.
+     *
+     * @param staged whether it has its turn; if not, the owners of vertices are others by now, and
+     *     the plan is to be handed on again
+     */
+    public record Handed(long change, CompletableFuture<Boolean> staged) {}
 
     /**
      * Hands a plan on. Its turn comes after it is staged at all nodes.
@@ -155,20 +170,37 @@ public final class PartitionedChanges implements Agent {
     }
 
     private ChangeCounts make(long sn, Consumer<ChangeParts> staging) {
-        long endNs = clock.nanoTime() + LOAD_NS_MAX;
-        long change = changeCount.incrementAndGet();
-        if (sn == ChangeOrder.ANY) {
-            awaitTurns(hold::isHeld, endNs);
-        }
-        lock();
-        try {
-            if (isOvertaken(sn) || !give(change, sn, staging, endNs)) {
+        long endNs = endNs();
+        while (true) {
+            long change = newChange();
+            if (sn == ChangeOrder.ANY) {
+                awaitTurns(hold::isHeld, endNs);
+            }
+            lock();
+            Given given;
+            try {
+                given = isOvertaken(sn) ? Given.TAKEN : give(change, sn, staging, endNs);
+            } finally {
+                unlock();
+            }
+            if (given == Given.TURN) {
+                return counts(change, endNs);
+            }
+            if (sn != ChangeOrder.ANY) {
                 return null;
             }
-        } finally {
-            loading.unlock();
+            checkTime(endNs);
+            pause(); // vertex partitions move: it is divided again
         }
-        return counts(change, endNs);
+    }
+
+    long newChange() {
+        return changeCount.incrementAndGet();
+    }
+
+    /** Returns until when a change that begins now waits for other nodes. */
+    long endNs() {
+        return clock.nanoTime() + LOAD_NS_MAX;
     }
 
     private boolean isOvertaken(long sn) {
@@ -176,7 +208,7 @@ public final class PartitionedChanges implements Agent {
     }
 
     /** One load or update is staged at a time: it may be large. */
-    private void lock() {
+    void lock() {
         try {
             if (loading.tryLock(LOAD_NS_MAX, TimeUnit.NANOSECONDS)) {
                 return;
@@ -187,29 +219,51 @@ public final class PartitionedChanges implements Agent {
         throw WukongsException.retriable("another load into the cluster takes long");
     }
 
-    private boolean give(long change, long sn, Consumer<ChangeParts> staging, long endNs) {
+    void unlock() {
+        loading.unlock();
+    }
+
+    private Given give(long change, long sn, Consumer<ChangeParts> staging, long endNs) {
         boolean isWhole = false;
+        ChangeParts parts = new ChangeParts(members, own, change);
         try {
-            ChangeParts parts = new ChangeParts(members, own, change);
             staging.accept(parts);
-            parts.await();
+            if (!parts.await()) {
+                return Given.OTHER_OWNERS;
+            }
             // That of this node needs the lock that this change has.
             awaitTurns(() -> hold.isHeldFor(members.self()), endNs);
             isWhole = !isOvertaken(sn);
+            if (!isWhole) {
+                return Given.TAKEN;
+            }
         } finally {
             if (!isWhole) {
-                dropped.add(new Dropped(change, ChangeOrder.ANY));
+                drop(change, ChangeOrder.ANY, () -> {});
             }
         }
-        boolean isGiven = false;
+        Given given = null;
         try {
-            isGiven = isWhole && order.give(change, sn, Map.of());
+            given = order.give(new Wanted(change, sn, parts.owners(), Map.of(), null));
         } finally {
-            if (isWhole && !isGiven && sn != ChangeOrder.ANY) {
-                dropped.add(new Dropped(change, sn));
+            if (given == Given.OTHER_OWNERS) {
+                drop(change, ChangeOrder.ANY, () -> {});
+            } else if (given != Given.TURN && sn != ChangeOrder.ANY) {
+                drop(change, sn, () -> {});
             }
         }
-        return isGiven;
+        return given;
+    }
+
+    /**
+     * Lets all nodes drop a change that gets no turn.
+     *
+     * @param sn the one turn that it may have got, if that is not known, or {@link ChangeOrder#ANY}
+     * @param after is done when they have
+     */
+    void drop(long change, long sn, Runnable after) {
+        dropped.add(new Dropped(change, sn, after));
+        wake.run();
     }
 
     /** Waits while the update of some node goes first, if it is to wait for that. */
@@ -218,6 +272,16 @@ public final class PartitionedChanges implements Agent {
             checkTime(endNs);
             pause.run();
         }
+    }
+
+    /** Waits for something. */
+    void await(BooleanSupplier isSo, long endNs) {
+        awaitTurns(() -> !isSo.getAsBoolean(), endNs);
+    }
+
+    /** Lets other nodes do something. */
+    void pause() {
+        pause.run();
     }
 
     private void checkTime(long endNs) {
@@ -231,7 +295,7 @@ public final class PartitionedChanges implements Agent {
      * Waits until all nodes show a change; returns what it has done. Asks all that do not show it
      * yet again and again, so that one that is gone is noticed.
      */
-    private ChangeCounts counts(long change, long endNs) {
+    ChangeCounts counts(long change, long endNs) {
         ChangeCounts[] counts = new ChangeCounts[members.count()];
         while (!isShown(change, counts)) {
             checkTime(endNs);
@@ -262,6 +326,39 @@ public final class PartitionedChanges implements Agent {
         WireWriter out = new WireWriter();
         out.begin(PeerMessage.SHOWN_COUNTS.code()).putLong(change);
         return ChangeCounts.read(members.peer(node).send(out).await());
+    }
+
+    // Moves of vertex partitions
+
+    /** Lets the node's thread note what turns change at vertices that move; null ends that. */
+    void note(MoveNotes next) {
+        notes = next;
+        wakeNode.run();
+    }
+
+    /** Asks the node's thread what it knows of mentions, see {@link MoveNotes#askForMentions}. */
+    void askForMentions(MoveNotes of) {
+        of.askForMentions();
+        wakeNode.run();
+    }
+
+    /** Where the node's thread notes what turns change, null if nothing moves. */
+    public MoveNotes notes() {
+        return notes;
+    }
+
+    /** As {@link ChangeOrder#give}, and tries to learn what has become of the change. */
+    Given giveSurely(Wanted change) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return order.give(change);
+            } catch (WukongsException e) {
+                if (e.category() != Category.RETRIABLE || tries == GIVE_TRIES_MAX) {
+                    throw e;
+                }
+                pause();
+            }
+        }
     }
 
     // Updates that go first
@@ -347,17 +444,15 @@ public final class PartitionedChanges implements Agent {
             return 0;
         }
         try {
-            if (!isStaged) {
-                ChangeParts parts = new ChangeParts(members, own, task.change());
-                task.rows().forEach(parts::stage);
-                parts.await();
-                isStaged = true;
+            if (!isStaged && !stage(task)) {
+                return again(task);
             }
         } catch (WukongsException e) {
             if (e.category() != Category.RETRIABLE) {
-                tasks.remove();
-                dropped.add(new Dropped(task.change(), ChangeOrder.ANY));
+                end(task);
+                drop(task.change(), ChangeOrder.ANY, () -> {});
                 task.staged().completeExceptionally(e);
+                wakeNode.run();
                 return 1;
             }
             throw e;
@@ -365,11 +460,44 @@ public final class PartitionedChanges implements Agent {
         if (hold.isHeld()) {
             return 0;
         }
-        order.give(task.change(), ChangeOrder.ANY, task.batches());
-        isStaged = false;
-        tasks.remove();
-        task.staged().complete(null);
+        Wanted wanted =
+                new Wanted(task.change(), ChangeOrder.ANY, stagedOwners, task.batches(), null);
+        if (order.give(wanted) == Given.OTHER_OWNERS) {
+            return again(task);
+        }
+        end(task);
+        task.staged().complete(true);
         return 1;
+    }
+
+    /** Returns false if the owners are others than when it was tried before. */
+    private boolean stage(Task task) {
+        ChangeParts parts = new ChangeParts(members, own, task.change());
+        if (stagedOwners != 0 && parts.owners() != stagedOwners) {
+            return false; // its parts of the first time may be more
+        }
+        stagedOwners = parts.owners();
+        task.rows().forEach(parts::stage);
+        if (!parts.await()) {
+            throw WukongsException.retriable("nodes learn of vertex partitions that move");
+        }
+        isStaged = true;
+        return true;
+    }
+
+    /** Lets the node's thread hand a plan on again, which is divided between other owners now. */
+    private int again(Task task) {
+        end(task);
+        drop(task.change(), ChangeOrder.ANY, () -> {});
+        task.staged().complete(false);
+        wakeNode.run();
+        return 1;
+    }
+
+    private void end(Task task) {
+        tasks.remove(task);
+        isStaged = false;
+        stagedOwners = 0;
     }
 
     /** Tells the other nodes how far this one is. */
@@ -403,6 +531,7 @@ public final class PartitionedChanges implements Agent {
         out.begin(PeerMessage.DROP.code()).putLong(next.change());
         members.askOthers(out).forEach(Peer.PendingAnswer::await);
         dropped.remove();
+        next.after().run();
         return 1;
     }
 

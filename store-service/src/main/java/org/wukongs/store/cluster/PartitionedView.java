@@ -11,7 +11,9 @@ import org.wukongs.store.view.DistributedGraph;
 import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.NeighbourList;
 import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.RequestCosts;
 import org.wukongs.store.view.TripleView;
+import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
@@ -27,6 +29,7 @@ import org.wukongs.wire.WireWriter;
 final class PartitionedView implements TripleView, DistributedGraph {
 
     private final Members members;
+    private final VertexOwners owners; // at the snapshot
     private final String name;
     private final long sn;
     private final TripleView own;
@@ -50,6 +53,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
             ReadCounts ofNode,
             List<InPlace> inPlace) {
         this.members = members;
+        this.owners = members.owners(sn);
         this.name = name;
         this.sn = sn;
         this.own = own;
@@ -95,6 +99,11 @@ final class PartitionedView implements TripleView, DistributedGraph {
         return reads.requestCount();
     }
 
+    @Override
+    public long requestBytes() {
+        return reads.requestBytes() + reads.answerBytes();
+    }
+
     // Forks
 
     @Override
@@ -119,7 +128,17 @@ final class PartitionedView implements TripleView, DistributedGraph {
 
     @Override
     public int owner(long id) {
-        return Members.isVertex(id) ? members.owner(id) : members.self();
+        return Members.isVertex(id) ? owners.owner(id) : members.self();
+    }
+
+    @Override
+    public RequestCosts costs() {
+        return members.costs();
+    }
+
+    @Override
+    public Neighbours part(int node, long key) {
+        return node == members.self() ? own.neighbours(key) : others[node].list(key);
     }
 
     @Override
@@ -130,7 +149,12 @@ final class PartitionedView implements TripleView, DistributedGraph {
     @Override
     public Supplier<WireReader> send(int node, WireWriter request) {
         reads.add(request.length());
-        return members.peer(node).send(request)::await;
+        Peer.PendingAnswer answer = members.peer(node).send(request);
+        return () -> {
+            WireReader in = answer.await();
+            reads.addAnswer(in.lengthBytes());
+            return in;
+        };
     }
 
     // Lists
@@ -144,7 +168,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
 
     @Override
     public void neighbours(long[] keys, int from, int to, Neighbours[] lists) {
-        ColumnSplit split = ColumnSplit.ofKeys(members, keys, from, to);
+        ColumnSplit split = ColumnSplit.ofKeys(owners, keys, from, to);
         RemoteReads.Listing[] asked = new RemoteReads.Listing[others.length];
         ask(split, node -> asked[node] = others[node].lists(split.gather(keys, from, node)));
         Neighbours[][] found = new Neighbours[others.length][];
@@ -215,20 +239,23 @@ final class PartitionedView implements TripleView, DistributedGraph {
         long vid = Keys.vid(key);
         if (vid == Vids.INDEX_VERTEX && !isPidList(key)) {
             long pid = Keys.pid(key);
-            return own.degree(key) + counts.vertices(name, sn, pid, Keys.direction(key));
+            long triples = own.tripleCount(pid);
+            return own.degree(key) + counts.vertices(name, sn, pid, Keys.direction(key), triples);
         }
-        boolean isOwn = vid != Vids.INDEX_VERTEX && members.isOwn(vid);
+        boolean isOwn = vid != Vids.INDEX_VERTEX && owners.owner(vid) == members.self();
         return isOwn ? own.degree(key) : neighbours(key).size();
     }
 
     @Override
     public long tripleCount(long predicate) {
-        return own.tripleCount(predicate) + counts.triples(name, sn, predicate);
+        long ofThis = own.tripleCount(predicate);
+        return ofThis + counts.triples(name, sn, predicate, ofThis);
     }
 
     @Override
     public long tripleCount() {
-        return own.tripleCount() + counts.triples(name, sn, Keys.PREDICATES);
+        long ofThis = own.tripleCount();
+        return ofThis + counts.triples(name, sn, Keys.PREDICATES, ofThis);
     }
 
     // Expansions
@@ -238,7 +265,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
         if (pid < Keys.PREDICATES || pid > Keys.PID_MAX) {
             return;
         }
-        ColumnSplit split = ColumnSplit.ofVertices(members, vertices, count);
+        ColumnSplit split = ColumnSplit.ofVertices(owners, vertices, count);
         if (split.isAllOf(members.self())) {
             own.expand(vertices, count, pid, direction, into);
             return;
@@ -253,7 +280,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
 
     @Override
     public void expandKeys(long[] keys, int count, Expansion into) {
-        ColumnSplit split = ColumnSplit.ofKeys(members, keys, 0, count);
+        ColumnSplit split = ColumnSplit.ofKeys(owners, keys, 0, count);
         expand(
                 split,
                 keys,
@@ -305,7 +332,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
         if (!Members.isVertex(subject) || predicate <= 0 || predicate > Keys.PID_MAX) {
             return false;
         }
-        int owner = members.owner(subject);
+        int owner = owners.owner(subject);
         return owner == members.self()
                 ? own.contains(subject, predicate, object)
                 : others[owner]
@@ -319,7 +346,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
         if (pid <= Keys.PREDICATES || pid > Keys.PID_MAX) {
             return 0;
         }
-        ColumnSplit split = ColumnSplit.ofVertices(members, subjects, count);
+        ColumnSplit split = ColumnSplit.ofVertices(owners, subjects, count);
         return probe(
                 split,
                 node ->
@@ -344,7 +371,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
             boolean isPredicate = pids[row] > Keys.PREDICATES && pids[row] <= Keys.PID_MAX;
             known[row] = isPredicate ? subjects[row] : Vids.INDEX_VERTEX;
         }
-        ColumnSplit split = ColumnSplit.ofVertices(members, known, count);
+        ColumnSplit split = ColumnSplit.ofVertices(owners, known, count);
         return probe(
                 split,
                 node ->
@@ -368,7 +395,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
         if (pid <= Keys.PREDICATES || pid > Keys.PID_MAX || !Members.isVertex(neighbour)) {
             return 0;
         }
-        ColumnSplit split = ColumnSplit.ofVertices(members, vertices, count);
+        ColumnSplit split = ColumnSplit.ofVertices(owners, vertices, count);
         return direction == Keys.OUT
                 ? probeConstant(split, vertices, pid, neighbour, kept)
                 : probeOf(neighbour, split, vertices, pid, kept);
@@ -392,7 +419,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
 
     /** The owner of the subject knows its objects, whoever owns them. */
     private int probeOf(long subject, ColumnSplit split, long[] objects, long pid, int[] kept) {
-        int owner = members.owner(subject);
+        int owner = owners.owner(subject);
         int[] rows = split.vertexRows();
         long[] vertices = new long[rows.length];
         for (int i = 0; i < rows.length; i++) {

@@ -1,5 +1,9 @@
 package org.wukongs.store.cluster;
 
+import java.nio.BufferUnderflowException;
+import java.util.function.Function;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.view.RequestCosts;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
@@ -34,6 +38,11 @@ public interface Peer {
         return NOT_CONNECTED + 1;
     }
 
+    /** Returns what requests to the node cost, as far as that is known. */
+    default RequestCosts costs() {
+        return RequestCosts.UNMEASURED;
+    }
+
     /** An answer that is under way. Used by one thread. */
     interface PendingAnswer {
 
@@ -44,5 +53,25 @@ public interface Peer {
          *     RETRIABLE if no answer comes
          */
         WireReader await();
+
+        /**
+         * As above, and reads all of the frame.
+         *
+         * @throws org.wukongs.error.WukongsException also USER if the frame is too short or long
+         */
+        default <T> T await(Function<WireReader, T> decoder) {
+            WireReader in = await();
+            T decoded;
+            try {
+                decoded = decoder.apply(in);
+            } catch (BufferUnderflowException e) {
+                throw new WukongsException(
+                        WukongsException.Category.USER, "an answer between nodes is too short", e);
+            }
+            if (in.hasRemaining()) {
+                throw WukongsException.user("an answer between nodes is too long");
+            }
+            return decoded;
+        }
     }
 }

@@ -22,8 +22,9 @@ enum PeerMessage {
      */
     SHARE(7),
     /**
-     * Stages a part of a change: its number, that of the part, a graph and what becomes of its
-     * name, halves of triples.
+     * Stages a part of a change: its number, that of the part, the version of the owners that it
+     * was divided between, a graph and what becomes of its name, halves of triples. The answer is
+     * false if the asked node knows other owners.
      */
     STAGE(11),
     /** Drops a change that gets no turn: its number. */
@@ -39,8 +40,27 @@ enum PeerMessage {
     HOLD_TURNS(15),
     /** The asker needs turns to be held no longer. */
     FREE_TURNS(16),
+    /**
+     * Begins to copy a stream of the asked node: its name; the answer is a {@link ReplicaBegin}.
+     */
+    BEGIN_REPLICA(17),
+    /** Reads the next tuples: {@link ReplicaWanted}; the answer is {@link ReplicaTuples}. */
+    READ_REPLICA(18),
+    /** The asker copies a stream no longer: its name, the number of the copy's beginning. */
+    END_REPLICA(19),
     /** A question to the server around the node, see {@link ServedNode#ASK}. */
-    ASK(20);
+    ASK(20),
+    /**
+     * Stages a part of a change that moves vertex partitions to the asked node: as {@link #STAGE},
+     * but after the version of the owners come the partitions and the newest counters of their
+     * terms.
+     */
+    MOVE(21),
+    /**
+     * Keeps terms of a vertex partition that is going to move: partition, counter of the first one,
+     * texts; the answer has the newest counter that is kept.
+     */
+    COPY_TERMS(22);
 
     private static final PeerMessage[] MESSAGES = values();
 

@@ -10,6 +10,7 @@ public final class ReadCounts {
     private final LongAdder bytes = new LongAdder();
     private final LongAdder inPlace = new LongAdder();
     private final LongAdder fallbacks = new LongAdder();
+    private final LongAdder answerBytes = new LongAdder();
 
     ReadCounts() {
         this(null);
@@ -49,6 +50,14 @@ public final class ReadCounts {
         return fallbacks.sum();
     }
 
+    /** Adds an answer to a request that was added. */
+    void addAnswer(int frameBytes) {
+        answerBytes.add(frameBytes);
+        if (whole != null) {
+            whole.addAnswer(frameBytes);
+        }
+    }
+
     /** Returns how many requests were sent. */
     public long requestCount() {
         return requests.sum();
@@ -57,5 +66,10 @@ public final class ReadCounts {
     /** Returns the bytes of all requests, without those of their answers. */
     public long requestBytes() {
         return bytes.sum();
+    }
+
+    /** Returns the bytes of the answers to reads and forks. */
+    public long answerBytes() {
+        return answerBytes.sum();
     }
 }

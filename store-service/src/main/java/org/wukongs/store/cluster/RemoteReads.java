@@ -44,7 +44,12 @@ final class RemoteReads {
     private Peer.PendingAnswer send(StepRequest request) {
         WireWriter out = request.encode(new WireWriter());
         counts.add(out.length());
-        return peer.send(out);
+        Peer.PendingAnswer answer = peer.send(out);
+        return () -> {
+            WireReader in = answer.await();
+            counts.addAnswer(in.lengthBytes());
+            return in;
+        };
     }
 
     private StepRequest request(

@@ -3,12 +3,17 @@ package org.wukongs.store.cluster;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.agrona.collections.IntArrayList;
+import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.TermHash;
 import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.OtherTerms;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.stream.InputLimits;
+import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
@@ -18,11 +23,19 @@ import org.wukongs.wire.WireWriter;
  */
 public final class RemoteTerms implements OtherTerms {
 
+    /** As long as somebody waits until a partition that moves gives ids again. */
+    private static final long WAIT_NS_MAX = TimeUnit.SECONDS.toNanos(10);
+
     private final Members members;
+    private final Runnable pause;
+    private final NanoClock clock;
     private final ReadCounts counts = new ReadCounts();
 
-    public RemoteTerms(Members members) {
+    /** {@code pause} is called again and again by who waits for a partition that moves. */
+    public RemoteTerms(Members members, Runnable pause, NanoClock clock) {
         this.members = members;
+        this.pause = pause;
+        this.clock = clock;
     }
 
     /** Returns how many requests this node has sent for terms. */
@@ -35,9 +48,24 @@ public final class RemoteTerms implements OtherTerms {
         return members.isOwn(vidOrHash);
     }
 
+    @Override
+    public long awaitMove(long beginNs) {
+        long nowNs = clock.nanoTime();
+        if (beginNs != 0 && nowNs - beginNs > WAIT_NS_MAX) {
+            throw moves();
+        }
+        pause.run();
+        return beginNs != 0 ? beginNs : nowNs == 0 ? 1 : nowNs;
+    }
+
+    private static WukongsException moves() {
+        return WukongsException.retriable("a vertex partition moves to another node");
+    }
+
     /** Some terms of a call, all of one node, and the request for them. */
     private static final class Piece {
 
+        private final int node;
         private int[] places = new int[16];
         private final WireWriter request = new WireWriter();
         private final int countAt;
@@ -45,7 +73,8 @@ public final class RemoteTerms implements OtherTerms {
         private long textBytes;
         private Peer.PendingAnswer answer;
 
-        Piece(PeerMessage message) {
+        Piece(int node, PeerMessage message) {
+            this.node = node;
             request.begin(message.code());
             countAt = request.length();
             request.putInt(0);
@@ -54,6 +83,13 @@ public final class RemoteTerms implements OtherTerms {
         boolean isFull(long moreBytes) {
             return size == RequestLimits.TERMS_MAX
                     || (size > 0 && textBytes + moreBytes > RequestLimits.TEXT_BYTES_GOOD);
+        }
+
+        /** Adds the places from one on to a list. */
+        void addTo(IntArrayList list, int from) {
+            for (int i = from; i < size; i++) {
+                list.addInt(places[i]);
+            }
         }
 
         void add(int place, byte[] text) {
@@ -76,28 +112,59 @@ public final class RemoteTerms implements OtherTerms {
     }
 
     @Override
-    public long[] find(List<byte[]> texts, boolean allocate) {
+    public long[] find(List<byte[]> texts, boolean allocate, boolean waits) {
+        long[] vids = new long[texts.size()];
+        int[] left = allOf(vids.length);
+        long waitNs = 0;
+        while (true) {
+            left = find(texts, left, allocate, vids);
+            if (left.length == 0) {
+                return vids;
+            }
+            if (!waits) {
+                throw moves();
+            }
+            waitNs = awaitMove(waitNs);
+        }
+    }
+
+    private static int[] allOf(int count) {
+        return IntStream.range(0, count).toArray();
+    }
+
+    /** Looks up some terms; returns those that nobody has answered because they move. */
+    private int[] find(List<byte[]> texts, int[] some, boolean allocate, long[] vids) {
         PeerMessage message = allocate ? PeerMessage.GIVE_IDS : PeerMessage.FIND_TERMS;
+        VertexOwners owners = members.newestOwners().owners();
         Piece[] open = new Piece[members.count()];
         List<Piece> sent = new ArrayList<>();
-        int[] partitions = new int[texts.size()];
-        for (int i = 0; i < partitions.length; i++) {
+        int[] partitions = new int[vids.length];
+        for (int i : some) {
             byte[] text = texts.get(i);
             partitions[i] = Vids.partitionOf(TermHash.of(text, 0, text.length));
-            int node = members.owner(partitions[i]);
+            int node = owners.owner(partitions[i]);
             piece(open, sent, node, message, text.length).add(i, text);
         }
         sendAll(open, sent);
-        long[] vids = new long[texts.size()];
+        IntArrayList moving = new IntArrayList();
         for (Piece piece : sent) {
-            long[] found = piece.answer.await().getLongs();
+            WireReader in = piece.answer.await();
+            if (!isHere(in)) {
+                piece.addTo(moving, 0);
+                continue;
+            }
+            long[] found = in.getLongs();
             InputLimits.checkRange("ids of an answer", found.length, piece.size, piece.size);
             for (int i = 0; i < found.length; i++) {
                 int place = piece.places[i];
                 vids[place] = checked(found[i], partitions[place], allocate);
             }
         }
-        return vids;
+        return moving.toIntArray();
+    }
+
+    private static boolean isHere(WireReader in) {
+        return InputLimits.checkRange("flag", in.getByte(), 0, 1) == 1;
     }
 
     private static long checked(long vid, int partition, boolean allocate) {
@@ -114,26 +181,50 @@ public final class RemoteTerms implements OtherTerms {
 
     @Override
     public byte[][] texts(long[] vids) {
-        Piece[] open = new Piece[members.count()];
-        List<Piece> sent = new ArrayList<>();
-        for (int i = 0; i < vids.length; i++) {
-            piece(open, sent, members.owner(vids[i]), PeerMessage.TEXTS, 0).add(i, vids[i]);
-        }
-        sendAll(open, sent);
         byte[][] texts = new byte[vids.length][];
-        for (Piece piece : sent) {
-            int done = take(piece, 0, vids, texts);
-            while (done < piece.size) {
-                askRest(piece, done, vids);
-                done = take(piece, done, vids, texts);
+        int[] left = allOf(vids.length);
+        long waitNs = 0;
+        while (true) {
+            left = texts(vids, left, texts);
+            if (left.length == 0) {
+                return texts;
             }
+            waitNs = awaitMove(waitNs);
         }
-        return texts;
     }
 
-    /** Takes the texts of an answer, which may end early; returns the number of those so far. */
+    /** Reads some texts; returns those that nobody has answered because they move. */
+    private int[] texts(long[] vids, int[] some, byte[][] texts) {
+        VertexOwners owners = members.newestOwners().owners();
+        Piece[] open = new Piece[members.count()];
+        List<Piece> sent = new ArrayList<>();
+        for (int i : some) {
+            piece(open, sent, owners.owner(vids[i]), PeerMessage.TEXTS, 0).add(i, vids[i]);
+        }
+        sendAll(open, sent);
+        IntArrayList moving = new IntArrayList();
+        for (Piece piece : sent) {
+            int done = take(piece, 0, vids, texts);
+            int before = 0;
+            while (done < piece.size && done > before) {
+                askRest(piece, done, vids);
+                before = done;
+                done = take(piece, done, vids, texts);
+            }
+            piece.addTo(moving, done);
+        }
+        return moving.toIntArray();
+    }
+
+    /**
+     * Takes the texts of an answer, which may end early; returns the number of those so far, the
+     * same as before if they move.
+     */
     private static int take(Piece piece, int from, long[] vids, byte[][] texts) {
         WireReader in = piece.answer.await();
+        if (!isHere(in)) {
+            return from;
+        }
         int count = (int) InputLimits.checkRange("texts", in.getInt(), 1, piece.size - from);
         for (int i = from; i < from + count; i++) {
             byte[] text = in.getBytes();
@@ -156,7 +247,7 @@ public final class RemoteTerms implements OtherTerms {
             out.putLong(vids[piece.places[i]]);
         }
         counts.add(out.length());
-        piece.answer = members.peer(members.owner(vids[piece.places[from]])).send(out);
+        piece.answer = members.peer(piece.node).send(out);
     }
 
     /** Returns the open piece of a node, a new one if there is none or it is full. */
@@ -167,7 +258,7 @@ public final class RemoteTerms implements OtherTerms {
             open[node] = null;
         }
         if (open[node] == null) {
-            open[node] = new Piece(message);
+            open[node] = new Piece(node, message);
         }
         return open[node];
     }

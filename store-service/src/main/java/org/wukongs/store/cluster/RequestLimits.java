@@ -30,6 +30,9 @@ final class RequestLimits {
     /** Halves of triples in one message of a load: 24 MiB. */
     static final int HALVES_MAX = 1 << 20;
 
+    /** Entries of mentions in one message of a move: 20 MiB. */
+    static final int ENTRIES_MAX = 1 << 19;
+
     /** Forks of one node that another one answers at a time: fewer than it has threads for them. */
     static final int FORKS_MAX = 2;
 

@@ -2,6 +2,7 @@ package org.wukongs.store.cluster;
 
 import java.nio.BufferUnderflowException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.LongPredicate;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -10,6 +11,7 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.SharedMemory;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.stream.InputLimits;
+import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
@@ -27,6 +29,7 @@ public final class ServedNode implements Answering {
     private final Members members;
     private final StoredGraphs stored;
     private final ServedSnapshots snapshots;
+    private final TermDictionary dictionary;
     private final ServedTerms terms;
     private final StagedChanges staged;
     private final ChangeProgress progress;
@@ -35,6 +38,7 @@ public final class ServedNode implements Answering {
     private final AtomicIntegerArray forks; // under way, by asking node
     private volatile PartitionedGraphs graphs;
     private volatile ForkAnswering forkAnswering; // null before it is set
+    private volatile ReplicaServing replicas; // null before it is set
 
     /**
      * @param stored this node's part of the graphs
@@ -51,6 +55,7 @@ public final class ServedNode implements Answering {
         this.hold = new TurnHold(clock);
         this.members = members;
         this.stored = stored;
+        this.dictionary = dictionary;
         this.terms = new ServedTerms(members, dictionary);
         this.staged =
                 new StagedChanges(
@@ -68,6 +73,18 @@ public final class ServedNode implements Answering {
         forkAnswering = answering;
     }
 
+    /** Serves the tuples of this node's streams by that from now on. */
+    public void serveReplicas(ReplicaServing serving) {
+        replicas = serving;
+    }
+
+    private ReplicaServing replicas() {
+        if (replicas == null) {
+            throw WukongsException.retriable("the node is not ready to serve its streams");
+        }
+        return replicas;
+    }
+
     /**
      * Returns what changes the graphs of all nodes.
      *
@@ -76,6 +93,15 @@ public final class ServedNode implements Answering {
      */
     public PartitionedChanges changes(ChangeOrder order, Runnable pause) {
         return new PartitionedChanges(members, staged, progress, hold, order, pause, clock);
+    }
+
+    /**
+     * Returns what gives vertex partitions of this node to others.
+     *
+     * @param changes of this node
+     */
+    public PartitionMover mover(PartitionedChanges changes) {
+        return new PartitionMover(members, stored, dictionary, terms, staged, changes);
     }
 
     /** Keeps there what this node promises to others from now on. Before it is asked. */
@@ -135,6 +161,7 @@ public final class ServedNode implements Answering {
     public boolean isShort(WireReader request) {
         int type = request.type();
         return type == PeerMessage.READ.code()
+                || type == PeerMessage.HOLD.code()
                 || type == PeerMessage.FIND_TERMS.code()
                 || type == PeerMessage.TEXTS.code();
     }
@@ -148,7 +175,7 @@ public final class ServedNode implements Answering {
 
     private void answerOk(int node, WireReader request, WireWriter answer) {
         switch (PeerMessage.of(request.type())) {
-            case READ -> read(StepRequest.decode(request, members::isOwn), answer);
+            case READ -> read(StepRequest.decode(request, this::ownAt), answer);
             case HOLD -> {
                 long sn = request.getLong();
                 progress.seen(sn);
@@ -159,7 +186,9 @@ public final class ServedNode implements Answering {
             case GIVE_IDS -> terms.find(request, true, answer);
             case TEXTS -> terms.texts(request, answer);
             case FORK -> fork(node, request, answer);
-            case STAGE -> staged.stage(node, request);
+            case STAGE -> answer.putBoolean(staged.stage(node, request));
+            case MOVE -> answer.putBoolean(staged.stageMove(node, request));
+            case COPY_TERMS -> terms.copy(request, answer);
             case DROP -> staged.drop(node, request.getLong());
             case MADE -> progress.made(node, request.getLong());
             case SHOWN_COUNTS ->
@@ -167,8 +196,18 @@ public final class ServedNode implements Answering {
                             answer, staged.shownCounts(node, request.getLong(), progress.shown()));
             case HOLD_TURNS -> answer.putBoolean(hold.take(node, holdNs(request.getLong())));
             case FREE_TURNS -> hold.free(node);
+            case BEGIN_REPLICA ->
+                    replicas().begin(node, ReplicaWanted.streamName(request)).putTo(answer);
+            case READ_REPLICA -> replicas().read(node, ReplicaWanted.decode(request)).putTo(answer);
+            case END_REPLICA ->
+                    replicas().end(node, ReplicaWanted.streamName(request), request.getLong());
             case ASK -> throw WukongsException.user("no server answers for the node");
         }
+    }
+
+    private LongPredicate ownAt(long sn) {
+        VertexOwners owners = members.owners(sn);
+        return vid -> owners.owner(vid) == members.self();
     }
 
     private static long holdNs(long ns) {

@@ -43,7 +43,8 @@ final class ServedSnapshots {
 
     /**
      * Holds a snapshot for a node, which from now on reads none before {@code oldest}; returns
-     * false if readers of this node enter another one.
+     * false if readers of this node enter a newer one. That they enter an older one is no reason:
+     * they learn a moment later that all nodes have it.
      */
     synchronized boolean hold(int node, long sn, long oldest) {
         boolean isHeld = held.containsKey(sn) || enter(sn);
@@ -57,11 +58,10 @@ final class ServedSnapshots {
 
     private boolean enter(long sn) {
         ReaderEpochs.Reader reader = epochs.newReader();
-        if (reader.enter() == sn) {
+        if (reader.enter(sn)) {
             held.put(sn, new Held(reader, nodeCount));
             return true;
         }
-        reader.leave();
         reader.close();
         return false;
     }

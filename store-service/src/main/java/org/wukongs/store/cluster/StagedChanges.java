@@ -7,11 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.HalfMentions;
+import org.wukongs.store.graph.MentionEntries;
 import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.ShardBatch;
@@ -90,10 +94,99 @@ public final class StagedChanges {
         keeper = newKeeper;
     }
 
-    /** Stages the part of a request. */
-    void stage(int node, WireReader request) {
+    /** Stages the part of a request; returns false if this node knows other owners. */
+    boolean stage(int node, WireReader request) {
         final long change = checkChange(request.getLong());
         final int part = request.getInt();
+        long owners = request.getLong();
+        VersionedOwners.Version newest = members.newestOwners();
+        boolean isDivided = owners == newest.number();
+        GraphHalves parsed =
+                halves(request, isDivided, vid -> newest.owners().owner(vid) == members.self());
+        if (isDivided) {
+            stage(node, change, part, parsed);
+        }
+        return isDivided;
+    }
+
+    /** Stages a part of vertex partitions that move to this node; returns the same. */
+    boolean stageMove(int node, WireReader request) {
+        final long change = checkChange(request.getLong());
+        final int part = request.getInt();
+        final long owners = request.getLong();
+        long[] partitions = request.getLongs();
+        long[] counters = request.getLongs();
+        InputLimits.checkRange("partitions", partitions.length, 1, Vids.PARTITION_COUNT);
+        InputLimits.checkRange("counters", counters.length, partitions.length, partitions.length);
+        VersionedOwners.Version newest = members.newestOwners();
+        boolean isDivided = owners == newest.number();
+        boolean[] moves = new boolean[Vids.PARTITION_COUNT];
+        for (int i = 0; i < partitions.length; i++) {
+            int partition =
+                    (int)
+                            InputLimits.checkRange(
+                                    "vertex partition", partitions[i], 0, moves.length - 1L);
+            moves[partition] = true;
+            InputLimits.checkRange("counter", counters[i], 0, Vids.COUNTER_MAX);
+            if (isDivided && newest.owners().owner(partition) != node) {
+                throw WukongsException.user(
+                        "a node moves what it does not own: partition=" + partition);
+            }
+            if (given.counterHere(partition) < counters[i]) {
+                throw WukongsException.retriable(
+                        "terms of a vertex partition that moves are missing: partition="
+                                + partition);
+            }
+        }
+        GraphHalves parsed = halves(request, isDivided, vid -> moves[Vids.partition(vid)]);
+        if (parsed.dueOut().size() + parsed.dueIn().size() > 0) {
+            throw WukongsException.user("nothing is due in a part of a move");
+        }
+        boolean anew = InputLimits.checkRange("flag", request.getByte(), 0, 1) == 1;
+        MentionEntries out = entries(request, isDivided, true, moves);
+        MentionEntries in = entries(request, isDivided, false, moves);
+        if (isDivided) {
+            MovedMentions moved = new MovedMentions(partitions, anew, out, in);
+            stage(
+                    node,
+                    change,
+                    part,
+                    new GraphHalves(parsed.graph(), parsed.removed(), parsed.added(), moved));
+        }
+        return isDivided;
+    }
+
+    private MentionEntries entries(
+            WireReader request, boolean isChecked, boolean isOut, boolean[] moves) {
+        long[][] columns = new long[MoveParts.MOVED_COLUMNS][];
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = request.getLongs();
+            long most = i == 0 ? RequestLimits.ENTRIES_MAX : columns[0].length;
+            InputLimits.checkRange("entries", columns[i].length, i == 0 ? 0 : most, most);
+        }
+        MentionEntries entries = new MentionEntries();
+        int half = isOut ? ShardBatch.OUT : ShardBatch.IN;
+        for (int row = 0; row < columns[0].length && isChecked; row++) {
+            long subject = columns[0][row];
+            long object = columns[2][row];
+            check(subject, columns[1][row], object, half, vid -> moves[Vids.partition(vid)]);
+            entries.append(
+                    subject,
+                    columns[1][row],
+                    object,
+                    InputLimits.checkRange("mention", columns[3][row], 0, HalfMentions.NONE - 1),
+                    InputLimits.checkRange("times", columns[4][row], 0, Long.MAX_VALUE - 1));
+        }
+        return entries;
+    }
+
+    /**
+     * Reads halves of a graph.
+     *
+     * @param isChecked whether they are staged: only then can their ids be checked
+     * @param isHere tells which vertices have to be those of this node
+     */
+    private GraphHalves halves(WireReader request, boolean isChecked, LongPredicate isHere) {
         String graph = request.getString();
         if (graph == null) {
             throw WukongsException.user("halves of triples have no graph");
@@ -119,8 +212,8 @@ public final class StagedChanges {
         InputLimits.checkRange("numbers of mentions", numbers.length, dueCount(halves), count);
         GraphHalves parsed = new GraphHalves(graph, existence, oldest);
         int nextNumber = 0;
-        for (int row = 0; row < count; row++) {
-            check(subjects[row], pids[row], objects[row], halves[row]);
+        for (int row = 0; row < count && isChecked; row++) {
+            check(subjects[row], pids[row], objects[row], halves[row], isHere);
             if ((halves[row] & DUE) != 0) {
                 long number = numbers[nextNumber++];
                 InputLimits.checkRange("number of a mention", number, 0, Long.MAX_VALUE - 1);
@@ -141,7 +234,7 @@ public final class StagedChanges {
                 into.in().append(subjects[row], pids[row], objects[row]);
             }
         }
-        stage(node, change, part, parsed);
+        return parsed;
     }
 
     private static int dueCount(byte[] halves) {
@@ -156,22 +249,25 @@ public final class StagedChanges {
         return InputLimits.checkRange("number of a change", change, 1, Long.MAX_VALUE - 1);
     }
 
-    private void check(long subject, long pid, long object, int halves) {
+    private void check(long subject, long pid, long object, int halves, LongPredicate isHere) {
         int kind = halves & ((halves & DUE) != 0 ? ~DUE : ~REMOVED);
         InputLimits.checkRange(
                 "kind of a half", kind, ShardBatch.OUT, ShardBatch.OUT | ShardBatch.IN);
-        checkVertex(subject, (kind & ShardBatch.OUT) != 0);
-        checkVertex(object, (kind & ShardBatch.IN) != 0);
-        if (!given.isGivenPid(pid) && !given.awaitPredicate(pid, PREDICATE_MS_MAX)) {
+        checkVertex(subject, (kind & ShardBatch.OUT) != 0, isHere);
+        checkVertex(object, (kind & ShardBatch.IN) != 0, isHere);
+        boolean isPid = pid > Keys.PREDICATES && pid <= Keys.PID_MAX; // else nobody has to wait
+        boolean isGiven = given.isGivenPid(pid);
+        if (!isGiven && !(isPid && given.awaitPredicate(pid, PREDICATE_MS_MAX))) {
             throw WukongsException.user("no predicate has this id: pid=" + pid);
         }
     }
 
-    private void checkVertex(long vid, boolean isHere) {
-        if (!Members.isVertex(vid) || (isHere && members.isOwn(vid) && !given.isGivenVid(vid))) {
+    private void checkVertex(long vid, boolean hasHalf, LongPredicate isHere) {
+        boolean isKept = !hasHalf || !isHere.test(vid) || given.isGivenHere(vid);
+        if (!Members.isVertex(vid) || !isKept) {
             throw WukongsException.user("no term has this id: vid=" + vid);
         }
-        if (isHere && !members.isOwn(vid)) {
+        if (hasHalf && !isHere.test(vid)) {
             throw WukongsException.retriable("another node owns the vertex: vid=" + vid);
         }
     }

@@ -1,6 +1,7 @@
 package org.wukongs.store.cluster;
 
 import java.util.Arrays;
+import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Keys;
@@ -67,9 +68,9 @@ record StepRequest(
     /**
      * Reads a request; USER error if a value is out of bounds.
      *
-     * @param isOwn whether the reading node owns a vertex
+     * @param isOwnAt whether the reading node owns a vertex, by snapshot
      */
-    static StepRequest decode(WireReader in, LongPredicate isOwn) {
+    static StepRequest decode(WireReader in, LongFunction<LongPredicate> isOwnAt) {
         ReadKind kind = ReadKind.of(in.getByte());
         String graph = in.getString();
         if (graph == null) {
@@ -90,7 +91,7 @@ record StepRequest(
         }
         StepRequest request =
                 new StepRequest(kind, graph, sn, pid, direction, argument, idsMax, columns);
-        request.check(isOwn);
+        request.check(isOwnAt.apply(sn));
         return request;
     }
 

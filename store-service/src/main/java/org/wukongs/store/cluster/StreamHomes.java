@@ -15,6 +15,16 @@ public interface StreamHomes {
                 }
 
                 @Override
+                public int place(String stream) {
+                    return -1;
+                }
+
+                @Override
+                public int node(int place) {
+                    return place;
+                }
+
+                @Override
                 public Set<String> names() {
                     return Set.of();
                 }
@@ -27,6 +37,12 @@ public interface StreamHomes {
 
     /** Returns an error that names the node with a stream; null if it is this node or none. */
     ElsewhereException elsewhere(String stream);
+
+    /** Returns the place of the node with a stream among the nodes; -1 if no node has it. */
+    int place(String stream);
+
+    /** Returns the number of the node at a place. */
+    int node(int place);
 
     /** Returns the names of the streams of other nodes. */
     Set<String> names();

@@ -62,6 +62,7 @@ public final class ContinuousEngine {
     private final DerivedStreams derived;
     private final Latencies latencies = new Latencies();
     private History history = new History();
+    private Consumer<String> checkOthers = stream -> {};
 
     /** {@code jobs} takes the executions, {@code target} the triples of derived streams. */
     public ContinuousEngine(
@@ -181,6 +182,11 @@ public final class ContinuousEngine {
         history.add(new NodeRecord.UnregisterQuery(name));
     }
 
+    /** Also asks whether others than queries of this node read a stream, which throws if so. */
+    public void useOtherReaders(Consumer<String> check) {
+        checkOthers = check;
+    }
+
     /** USER error if queries read a stream. */
     public void checkUnread(String stream) {
         List<String> readers = readersOf(stream);
@@ -191,6 +197,7 @@ public final class ContinuousEngine {
                             + " queries="
                             + readers);
         }
+        checkOthers.accept(stream);
     }
 
     /** Names of the queries that read a stream, including unregistered ones that still execute. */

@@ -6,6 +6,7 @@ import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.progress.Coordinator;
+import org.wukongs.store.stream.Replica;
 import org.wukongs.store.stream.StreamIndex;
 import org.wukongs.store.stream.StreamRing;
 import org.wukongs.store.stream.StreamState;
@@ -75,6 +76,12 @@ final class QueryStreams {
      * if none is known yet.
      */
     long firstWindowEndMs(CsparqlQuery query) {
+        long windowEndMs = firstEndOfArrivedMs(query);
+        return mayBeginEarlier(query, windowEndMs) ? Long.MIN_VALUE : windowEndMs;
+    }
+
+    /** As above, for the tuples that have arrived here, though older ones may be on their way. */
+    long firstEndOfArrivedMs(CsparqlQuery query) {
         long firstTupleMs = firstTupleMs(query);
         if (firstTupleMs == Long.MAX_VALUE) {
             return Long.MIN_VALUE;
@@ -89,6 +96,20 @@ final class QueryStreams {
         }
         long windowEndMs = ceiling(firstMs, query.stepMs());
         return isRetained(query, windowEndMs) ? windowEndMs : windowEndMs + query.stepMs();
+    }
+
+    /**
+     * Returns true if an earlier tuple may still come of a stream whose home is another node: what
+     * has arrived there is here when it is stable.
+     */
+    private boolean mayBeginEarlier(CsparqlQuery query, long windowEndMs) {
+        for (QueryWindow window : query.windows()) {
+            boolean isCopied = state(window).replica() != null;
+            if (isCopied && coordinator.stableMs(window.stream()) < windowEndMs) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -181,6 +202,29 @@ final class QueryStreams {
                                 + windowEndMs
                                 + " retainedFromMs="
                                 + state(window).ring().retainedFromMs());
+            }
+        }
+    }
+
+    /**
+     * USER error if the windows that end at {@code windowEndMs} will never be complete, because the
+     * home of a stream no longer has what this node lacks of it.
+     */
+    void checkNotLost(CsparqlQuery query, long windowEndMs, long readyMs) {
+        if (windowEndMs != Long.MIN_VALUE && windowEndMs <= readyMs) {
+            return;
+        }
+        for (QueryWindow window : query.windows()) {
+            Replica replica = state(window).replica();
+            if (replica != null && replica.loss() != null) {
+                throw WukongsException.user(
+                        StoreClient.WINDOW_GONE
+                                + ": query="
+                                + query.name()
+                                + " stream="
+                                + window.stream()
+                                + " reason="
+                                + replica.loss());
             }
         }
     }

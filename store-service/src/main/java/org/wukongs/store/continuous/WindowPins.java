@@ -134,7 +134,7 @@ final class WindowPins {
 
     private long pinOrFirstMs(RegisteredQuery query) {
         return query.pinnedMs() == Long.MIN_VALUE
-                ? streams.firstWindowEndMs(query.query())
+                ? streams.firstEndOfArrivedMs(query.query())
                 : query.pinnedMs();
     }
 

@@ -36,6 +36,7 @@ final class WindowSchedule {
         CsparqlQuery text = subject.any().query();
         long firstMs = firstMs(text, fromWindowEndMs);
         long stableMs = streams.stableMs(text);
+        streams.checkNotLost(text, firstMs, streams.readyMs(text, stableMs));
         WindowFetch fetch =
                 new WindowFetch(executor, subject, firstMs, stableMs, streams.lastTupleMs(text));
         boolean started = false;

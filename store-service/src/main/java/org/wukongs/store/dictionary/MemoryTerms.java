@@ -206,6 +206,11 @@ final class MemoryTerms implements Terms {
     }
 
     @Override
+    public long counter(int partition) {
+        return stripe(partition).counter(partition);
+    }
+
+    @Override
     public boolean isGiven(long vid) {
         try {
             return counters.isGiven(vid) && stripe(Vids.partition(vid)).entry(vid) != 0;
@@ -233,6 +238,11 @@ final class MemoryTerms implements Terms {
     @Override
     public void skipTo(int partition, long counter) {
         stripe(partition).skipTo(partition, counter);
+    }
+
+    @Override
+    public void setClosed(int partition, boolean isClosed) {
+        stripe(partition).setClosed(partition, isClosed);
     }
 
     @Override

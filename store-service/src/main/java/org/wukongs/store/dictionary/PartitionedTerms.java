@@ -8,12 +8,14 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
 
 /**
- * The terms of a cluster as one of its nodes sees them: those that it owns, and caches of those
+ * The terms of a cluster as one of its nodes sees them: those that it keeps, and caches of those
  * that others own. What a term is called never changes, so a cache is never wrong; a term that is
- * not known yet is asked for each time.
+ * not known yet is asked for each time. A node keeps the terms of vertex partitions that it owns,
+ * has owned, or is about to own; of a partition these are always the first ones.
  */
 final class PartitionedTerms implements Terms {
 
@@ -40,19 +42,50 @@ final class PartitionedTerms implements Terms {
 
     @Override
     public long find(TermKey key) {
-        return others.isOwn(key.partition()) ? own.find(key) : ask(key, false);
+        if (others.isOwn(key.partition())) {
+            return own.find(key);
+        }
+        long vid = kept(key);
+        return vid == TermDictionary.UNKNOWN ? ask(key, false, true) : vid;
     }
 
     @Override
     public long findOrAllocate(TermKey key) {
-        return others.isOwn(key.partition()) ? own.findOrAllocate(key) : ask(key, true);
+        return findOrAllocate(key, true);
     }
 
-    private long ask(TermKey key, boolean allocate) {
+    @Override
+    public long findOrAllocateNow(TermKey key) {
+        return findOrAllocate(key, false);
+    }
+
+    private long findOrAllocate(TermKey key, boolean waits) {
+        long waitNs = 0;
+        while (others.isOwn(key.partition())) {
+            long vid = own.findOrAllocate(key);
+            if (vid != TermDictionary.UNKNOWN) {
+                return vid;
+            }
+            if (!waits) {
+                throw WukongsException.retriable("a vertex partition moves to another node");
+            }
+            waitNs = others.awaitMove(waitNs);
+        }
+        long vid = kept(key);
+        return vid == TermDictionary.UNKNOWN ? ask(key, true, waits) : vid;
+    }
+
+    /** Returns the vid of a term that another node owns, if this one keeps it, too. */
+    private long kept(TermKey key) {
+        boolean keepsSome = own.wasGiven(Vids.vid(1, key.partition()));
+        return keepsSome ? own.find(key) : TermDictionary.UNKNOWN;
+    }
+
+    private long ask(TermKey key, boolean allocate, boolean waits) {
         long vid = hot.find(key);
         if (vid == TermDictionary.UNKNOWN) {
             byte[] text = Arrays.copyOfRange(key.utf8(), key.from(), key.to());
-            vid = others.find(List.of(text), allocate)[0];
+            vid = others.find(List.of(text), allocate, waits)[0];
             keepHot(text, vid);
         }
         return lookups.count(vid);
@@ -66,19 +99,26 @@ final class PartitionedTerms implements Terms {
         }
     }
 
-    /** Predicates of streams and constants of registered queries, so there are not too many. */
+    /**
+     * Predicates of streams and constants of registered queries, so there are not too many. The
+     * node's thread asks for them, which does not wait for partitions that move.
+     */
     @Override
     public long constant(TermKey key) {
-        if (others.isOwn(key.partition())) {
-            return own.findOrAllocate(key);
-        }
         byte[] text = Arrays.copyOfRange(key.utf8(), key.from(), key.to());
         String name = new String(text, StandardCharsets.UTF_8);
         Long known = constants.get(name);
         if (known != null) {
-            return known;
+            return known; // first: a node that comes back may own it by now, but not keep it yet
         }
-        long vid = ask(key, true);
+        long vid = kept(key);
+        if (vid == TermDictionary.UNKNOWN && others.isOwn(key.partition())) {
+            vid = findOrAllocate(key, false);
+        }
+        if (own.wasGiven(vid)) {
+            return vid;
+        }
+        vid = ask(key, true, false);
         if (constants.putIfAbsent(name, vid) == null) {
             newConstants.add(new OtherTerm(text, vid));
         }
@@ -128,7 +168,9 @@ final class PartitionedTerms implements Terms {
                 ofOwn.add(batch.text(), batch.from(i), batch.to(i));
                 continue;
             }
-            long vid = hot.find(TermKey.of(batch, i));
+            TermKey key = TermKey.of(batch, i);
+            long vid = kept(key);
+            vid = vid == TermDictionary.UNKNOWN ? hot.find(key) : vid;
             if (vid == TermDictionary.UNKNOWN) {
                 askedPlaces[asked.size()] = i;
                 asked.add(Arrays.copyOfRange(batch.text(), batch.from(i), batch.to(i)));
@@ -142,10 +184,12 @@ final class PartitionedTerms implements Terms {
             own.find(ofOwn);
         }
         for (int i = 0; i < ofOwn.size(); i++) {
-            batch.setId(ownPlaces[i], ofOwn.id(i));
+            boolean isClosed = allocate && ofOwn.id(i) == TermDictionary.UNKNOWN;
+            long vid = isClosed ? findOrAllocate(TermKey.of(ofOwn, i)) : ofOwn.id(i);
+            batch.setId(ownPlaces[i], vid);
         }
         if (!asked.isEmpty()) {
-            long[] vids = others.find(asked, allocate);
+            long[] vids = others.find(asked, allocate, true);
             for (int i = 0; i < vids.length; i++) {
                 batch.setId(askedPlaces[i], lookups.count(vids[i]));
                 keepHot(asked.get(i), vids[i]);
@@ -155,9 +199,15 @@ final class PartitionedTerms implements Terms {
 
     // Ids to texts and values
 
-    /** Returns true for any number that is the vid of a term of another node, if it is of any. */
+    /**
+     * Returns true for any number that is the vid of a term which only other nodes keep, if it is
+     * of any.
+     */
     private boolean isOther(long vid) {
-        return vid > Vids.INDEX_VERTEX && vid >>> Vids.BITS == 0 && !others.isOwn(vid);
+        return vid > Vids.INDEX_VERTEX
+                && vid >>> Vids.BITS == 0
+                && !own.wasGiven(vid)
+                && !others.isOwn(vid);
     }
 
     @Override
@@ -276,22 +326,34 @@ final class PartitionedTerms implements Terms {
 
     @Override
     public void setPid(long vid, long pid) {
-        if (isOther(vid)) {
-            known.setPid(vid, pid);
-        } else {
+        if (own.wasGiven(vid)) {
             own.setPid(vid, pid);
+        } else {
+            known.setPid(vid, pid);
         }
     }
 
+    /** A predicate may have been learned before this node kept its term. */
     @Override
     public long pid(long vid) {
-        if (!isOther(vid)) {
-            return own.pid(vid);
+        long pid = own.wasGiven(vid) ? own.pid(vid) : 0;
+        if (pid != 0) {
+            return pid;
         }
         return known.isKnown(vid) ? VidEntryDescriptor.pid(known.entry(vid, this::text)) : 0;
     }
 
     // The node's own
+
+    @Override
+    public Terms here() {
+        return own;
+    }
+
+    @Override
+    public boolean wasGiven(long vid) {
+        return own.wasGiven(vid);
+    }
 
     @Override
     public long[] counters() {

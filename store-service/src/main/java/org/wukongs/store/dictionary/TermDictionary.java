@@ -129,7 +129,15 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
     }
 
     /**
-     * As {@link #vertexId(String)}, for a constant of something that is registered: a node of a
+     * As {@link #vertexId(String)}, for a thread that must not wait for a vertex partition that
+     * moves to another node: a RETRIABLE error then.
+     */
+    public long vertexIdNow(String term) {
+        return terms.findOrAllocateNow(TermKey.of(term));
+    }
+
+    /**
+     * As {@link #vertexIdNow(String)}, for a constant of something that is registered: a node of a
      * cluster then finds it without the others, also after it has come back.
      */
     public long constantId(String term) {
@@ -353,6 +361,49 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
      */
     public void skipTo(int partition, long counter) {
         terms.skipTo(partition, counter);
+    }
+
+    // Vertex partitions that move between nodes
+
+    /**
+     * As {@link #vertexIds(TermBatch)} or {@link #findVertices}, of terms that this node keeps,
+     * without a question to others: {@link #UNKNOWN} if it does not have a term, and gives it no id
+     * because the partition is {@link #close closed}.
+     */
+    public void lookUpHere(TermBatch batch, boolean allocate) {
+        if (allocate) {
+            terms.here().findOrAllocate(batch);
+        } else {
+            terms.here().find(batch);
+        }
+    }
+
+    /** As {@link #utf8IfGiven}, of terms that this node keeps. */
+    public byte[] utf8Here(long vid) {
+        return terms.here().textIfGiven(vid);
+    }
+
+    /** As {@link #isGivenVid}, of terms that this node keeps. */
+    public boolean isGivenHere(long vid) {
+        return terms.here().isGiven(vid);
+    }
+
+    /** Returns how many terms of a partition this node keeps: those with counters up to it. */
+    public long counterHere(int partition) {
+        return terms.here().counter(partition);
+    }
+
+    /**
+     * Gives no new ids in a partition from now on: another node is going to. After the call, {@link
+     * #counterHere} does not rise. For a dictionary in memory.
+     */
+    public void close(int partition) {
+        terms.here().setClosed(partition, true);
+    }
+
+    /** Ends that. */
+    public void open(int partition) {
+        terms.here().setClosed(partition, false);
     }
 
     /**

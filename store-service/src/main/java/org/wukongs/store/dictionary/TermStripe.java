@@ -37,6 +37,7 @@ final class TermStripe {
     private final VidTable vids;
     private final VidCounters counters; // of its partitions; owner: the lock
     private final ReclaimedVids reclaimed;
+    private final boolean[] closed = new boolean[1 << PARTITIONS_SHIFT]; // owner: the lock
     private volatile TermMarks marks; // of the newest round; null before the first; owner: sweeps
     private TermMarks marksBefore; // of the round before; null: everything is marked
 
@@ -144,15 +145,25 @@ final class TermStripe {
 
     /**
      * Returns the vid of a term that was not found before; another thread may have added it since.
+     * {@link TermDictionary#UNKNOWN} if its partition is closed.
      */
     long allocate(TermKey key) {
         long stamp = lock.writeLock();
         try {
             int ref = index.find(key.tag(), key);
-            return ref == TermIndex.NONE ? append(key) : marked(ref);
+            if (ref != TermIndex.NONE) {
+                return marked(ref);
+            }
+            boolean isClosed = closed[key.partition() >>> COUNT_SHIFT];
+            return isClosed ? TermDictionary.UNKNOWN : append(key);
         } finally {
             lock.unlockWrite(stamp);
         }
+    }
+
+    /** Gives no new vids in a partition of this stripe, or does so again. */
+    void setClosed(int partition, boolean isClosed) {
+        locked(() -> closed[partition >>> COUNT_SHIFT] = isClosed);
     }
 
     private long append(TermKey key) {

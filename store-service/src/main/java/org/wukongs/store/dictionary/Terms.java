@@ -14,6 +14,11 @@ interface Terms extends AutoCloseable {
     /** Returns the vid of a term, a new one if it has none. */
     long findOrAllocate(TermKey key);
 
+    /** As above, without a wait for a partition that moves between nodes: a RETRIABLE error. */
+    default long findOrAllocateNow(TermKey key) {
+        return findOrAllocate(key);
+    }
+
     /** Sets the vids of the terms of a batch; terms without one get new ones, in order. */
     void findOrAllocate(TermBatch batch);
 
@@ -90,6 +95,11 @@ interface Terms extends AutoCloseable {
      */
     long[] counters();
 
+    /** Returns the newest counter of one partition. */
+    default long counter(int partition) {
+        return counters()[partition];
+    }
+
     /** Returns true if {@code vid}, which may be any number, is that of a term; takes a few ns. */
     boolean isGiven(long vid);
 
@@ -104,6 +114,19 @@ interface Terms extends AutoCloseable {
     /** Gives new terms of a partition only counters above {@code counter}; in memory only. */
     default void skipTo(int partition, long counter) {
         throw new UnsupportedOperationException("a dictionary on disk keeps its counters");
+    }
+
+    /**
+     * Gives no new vids in a partition from now on, or does so again; in memory only. Look-ups that
+     * would give one return {@link TermDictionary#UNKNOWN}.
+     */
+    default void setClosed(int partition, boolean isClosed) {
+        throw new UnsupportedOperationException("a dictionary on disk keeps its partitions");
+    }
+
+    /** Returns the terms that this node keeps, which may be terms of all nodes. */
+    default Terms here() {
+        return this;
     }
 
     /**

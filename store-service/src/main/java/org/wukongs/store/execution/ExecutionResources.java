@@ -28,8 +28,10 @@ public final class ExecutionResources {
      */
     private static final long HOLD_NS_MAX = TimeUnit.SECONDS.toNanos(10);
 
-    /** Pause between two tries. */
-    private static final long HOLD_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(500);
+    /** Pauses between two tries double: a node is some 100 µs behind as a rule. */
+    private static final long HOLD_PAUSE_NS_MIN = TimeUnit.MICROSECONDS.toNanos(50);
+
+    private static final long HOLD_PAUSE_NS_MAX = TimeUnit.MICROSECONDS.toNanos(800);
 
     private final StoredGraphs stored;
     private final Coordinator coordinator;
@@ -158,6 +160,7 @@ public final class ExecutionResources {
             TermHold terms,
             BiFunction<ReaderEpochs.Reader, TermHold, T> work) {
         long endNs = clock.nanoTime() + HOLD_NS_MAX;
+        long pauseNs = HOLD_PAUSE_NS_MIN;
         while (true) {
             long sn = reader.enter();
             try {
@@ -175,7 +178,8 @@ public final class ExecutionResources {
                 throw WukongsException.retriable(
                         "no snapshot can be read at all nodes of the cluster: sn=" + sn);
             }
-            LockSupport.parkNanos(HOLD_PAUSE_NS);
+            LockSupport.parkNanos(pauseNs);
+            pauseNs = Math.min(2 * pauseNs, HOLD_PAUSE_NS_MAX);
         }
     }
 

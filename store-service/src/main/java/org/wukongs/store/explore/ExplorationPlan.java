@@ -52,17 +52,13 @@ public record ExplorationPlan(List<Stage> stages, double estimatedCost) {
         return steps;
     }
 
-    /** Returns the plan of its first {@code count} steps, at least one. */
-    ExplorationPlan before(int count) {
-        return part(0, count);
-    }
-
     /** Returns the plan of the steps after the first {@code count}, at least one. */
     ExplorationPlan after(int count) {
         return part(count, Integer.MAX_VALUE);
     }
 
-    private ExplorationPlan part(int from, int to) {
+    /** Returns the plan of the steps {@code from} to {@code to - 1}, at least one. */
+    ExplorationPlan part(int from, int to) {
         List<Stage> part = new ArrayList<>();
         int step = 0;
         for (Stage stage : stages) {

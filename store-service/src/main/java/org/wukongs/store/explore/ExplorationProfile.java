@@ -3,6 +3,7 @@ package org.wukongs.store.explore;
 import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.store.view.RequestCosts;
 
 /** The steps of one exploration for EXPLAIN, as planned and, if it was executed, as executed. */
 public final class ExplorationProfile {
@@ -19,41 +20,42 @@ public final class ExplorationProfile {
     }
 
     /**
-     * Adds the steps of a plan that is not executed.
+     * Adds the steps of a plan.
      *
-     * @param fork where its rows would leave for other nodes, null for nowhere
+     * @param forks where its rows leave for other nodes
+     * @param costs by which these were chosen, null on a node of its own
+     * @param counts of each step, null for a plan that is not executed
      */
-    void add(ExplorationPlan plan, Fork fork) {
+    void add(ExplorationPlan plan, List<Fork> forks, RequestCosts costs, StepCounts[] counts) {
         List<Step> planned = plan.steps();
         for (int i = 0; i < planned.size(); i++) {
-            boolean leaves = fork != null && fork.stepCount() == i;
-            add(planned.get(i), null, leaves ? text.describe(fork) : "");
-        }
-    }
-
-    /** Adds the steps of a plan with their actual rows and times. */
-    void add(ExplorationPlan plan, PlanRun run) {
-        for (int i = 0; i < plan.stages().size(); i++) {
-            Stage stage = plan.stages().get(i);
-            StepCounts[] counts = run.stages()[i].counts();
-            add(stage.producer(), counts[0], "");
-            for (int j = 0; j < stage.checks().size(); j++) {
-                add(stage.checks().get(j), counts[1 + j], "");
+            StringBuilder where = new StringBuilder();
+            for (Fork fork : forks) {
+                where.append(fork.to() == i ? StepText.HERE_AGAIN : "");
             }
+            for (Fork fork : forks) {
+                if (fork.from() == i) {
+                    where.setLength(0);
+                    where.append(text.describe(fork));
+                }
+            }
+            where.append(requests(counts == null ? null : counts[i]));
+            where.append(i == 0 && costs != null ? StepText.describe(costs) : "");
+            add(planned.get(i), counts == null ? null : counts[i], where.toString());
         }
     }
 
     private static String requests(StepCounts counts) {
         return counts == null || counts.requests == 0
                 ? ""
-                : ", requests to other nodes: " + counts.requests;
+                : ", requests to other nodes: " + counts.requests + " (" + counts.bytes + " bytes)";
     }
 
     private void add(Step step, StepCounts counts, String where) {
         steps.add(
                 new QueryPlan.Step(
                         StepText.kind(step),
-                        text.describe(step) + where + requests(counts),
+                        text.describe(step) + where,
                         step.estimate(),
                         counts == null ? QueryPlan.NOT_EXECUTED : counts.rowsOut,
                         counts == null ? QueryPlan.NOT_EXECUTED : counts.timeNs));

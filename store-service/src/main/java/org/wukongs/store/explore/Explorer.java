@@ -43,7 +43,9 @@ public final class Explorer {
     public void explain(BindingTable input, PlannedPattern planned, ExplorationProfile into) {
         if (input.size() > 0 && !bindings.hasUnknown(planned.pattern())) {
             ExplorationPlan plan = planned.plan(input, bindings).plan();
-            into.add(plan, Fork.of(plan, input, bindings, Selection.all(planned.variables())));
+            long wanted = Fork.bound(input) | Fork.mask(planned.variables());
+            List<Fork> forks = ForkPlanner.forks(plan, input, bindings, wanted);
+            into.add(plan, forks, ForkPlanner.costs(bindings), null);
         }
     }
 
@@ -92,15 +94,16 @@ public final class Explorer {
             PlannedPattern.Planned planned,
             int columnCount,
             RowCollector collector) {
-        boolean alone = collector.isLimited() || profile != null;
-        Fork fork = alone ? null : Fork.of(planned.plan(), input, bindings, collector.selection());
-        if (fork != null) {
-            runForked(input, planned.plan(), fork, columnCount, collector);
+        ExplorationPlan plan = planned.plan();
+        List<Fork> forks = forks(plan, input, collector);
+        if (!forks.isEmpty()) {
+            runForked(input, plan, forks, columnCount, collector);
             return;
         }
-        int headStages = alone ? 0 : ParallelRun.headStages(planned.plan(), bindings, workers);
+        boolean alone = collector.isLimited() || profile != null;
+        int headStages = alone ? 0 : ParallelRun.headStages(plan, bindings, workers);
         if (headStages > 0) {
-            runParallel(input, planned.plan(), headStages, columnCount, collector);
+            runParallel(input, plan, headStages, columnCount, collector);
             return;
         }
         PlanRun run = planned.take(columnCount);
@@ -108,9 +111,19 @@ public final class Explorer {
         run.bind(input, bindings, profile != null);
         run.run(0, input.size(), collector.isLimited(), collector);
         if (profile != null) {
-            profile.add(planned.plan(), run);
+            StepCounts[] counts = StepCounts.none(plan.steps().size());
+            run.addCounts(counts, 0, counts.length);
+            profile.add(plan, forks, ForkPlanner.costs(bindings), counts);
         }
         planned.giveBack(run, collector.size() - before);
+    }
+
+    /** Returns where the plan forks; an execution that may end early stays in place. */
+    private List<Fork> forks(ExplorationPlan plan, BindingTable input, RowCollector collector) {
+        return collector.isLimited()
+                ? List.of()
+                : ForkPlanner.forks(
+                        plan, input, bindings, Fork.mask(collector.selection().columns()));
     }
 
     private void runParallel(
@@ -129,14 +142,14 @@ public final class Explorer {
     private void runForked(
             BindingTable input,
             ExplorationPlan plan,
-            Fork fork,
+            List<Fork> forks,
             int columnCount,
             RowCollector collector) {
-        int count = fork.stepCount();
-        BindingTable rows = count == 0 ? input : runHead(input, plan.before(count), columnCount);
-        new ForkedRun(fork, plan.after(count), rows, bindings, columnCount, collector.selection())
-                .run(collector);
-        bindings.budget().giveBackBytes(count == 0 ? 0 : rows.bytes());
+        ForkedPlan forked = new ForkedPlan(plan, forks, bindings, columnCount, profile != null);
+        forked.run(input, collector);
+        if (profile != null) {
+            profile.add(plan, forks, ForkPlanner.costs(bindings), forked.counts());
+        }
     }
 
     /** Returns the partial solutions after the first steps of a plan; their bytes are taken. */

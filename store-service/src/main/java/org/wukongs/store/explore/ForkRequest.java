@@ -19,7 +19,9 @@ import org.wukongs.wire.WireWriter;
  * @param constants ids that they name by index
  * @param columnCount columns of the rows
  * @param made columns whose ids come back, as bits
- * @param rows rows with the columns that the steps read
+ * @param counted whether the counts of the steps come back, too
+ * @param place of the node's part of a list, from which a start goes on; {@link #NO_START} for rows
+ * @param rows rows with the columns that the steps read; of a start, the one row before it
  */
 record ForkRequest(
         List<String> graphs,
@@ -27,7 +29,11 @@ record ForkRequest(
         ExplorationPlan plan,
         int columnCount,
         long made,
+        boolean counted,
+        int place,
         BindingTable rows) {
+
+    static final int NO_START = -1;
 
     /** Rows of a request: 128 KiB for each column. */
     static final int ROWS_MAX = 1 << 14;
@@ -44,12 +50,14 @@ record ForkRequest(
     /** On the wire, a place that a step does not have. */
     private static final int NO_PLACE = Integer.MIN_VALUE;
 
-    /** Makes the request for some steps of an execution; {@code made} as above. */
+    /**
+     * Makes the request for some steps of an execution, from the beginning of the list for a start.
+     */
     static ForkRequest of(
             ExplorationPlan plan,
             Bindings bindings,
-            int columnCount,
-            long made,
+            Fork fork,
+            boolean counted,
             BindingTable rows) {
         Numbering numbering = new Numbering(bindings);
         List<Stage> stages =
@@ -66,8 +74,10 @@ record ForkRequest(
                 numbering.graphs,
                 numbering.constants.stream().mapToLong(id -> id).toArray(),
                 new ExplorationPlan(stages, plan.estimatedCost()),
-                columnCount,
-                made,
+                rows.columnCount(),
+                fork.made(),
+                counted,
+                fork.isStart() ? 0 : NO_START,
                 rows);
     }
 
@@ -123,13 +133,28 @@ record ForkRequest(
 
     /** Returns the same request for other rows. */
     ForkRequest with(BindingTable other) {
-        return new ForkRequest(graphs, constants, plan, columnCount, made, other);
+        return new ForkRequest(graphs, constants, plan, columnCount, made, counted, place, other);
+    }
+
+    /** Returns the same start from another place on. */
+    ForkRequest from(int other) {
+        return new ForkRequest(graphs, constants, plan, columnCount, made, counted, other, rows);
+    }
+
+    boolean isStart() {
+        return place != NO_START;
+    }
+
+    /** Returns the step that reads the list of a start. */
+    Step start() {
+        return plan.stages().get(0).producer();
     }
 
     // Encoding
 
     void encode(WireWriter out) {
         out.putStrings(graphs).putLongs(constants).putByte(columnCount).putLong(made);
+        out.putBoolean(counted).putInt(place);
         out.putList(plan.stages(), ForkRequest::encode);
         long bound = 0;
         for (int column = 0; column < columnCount; column++) {
@@ -184,6 +209,11 @@ record ForkRequest(
                                 "columns of a fork", in.getByte(), 1, Planner.COLUMNS_MAX);
         long columnsMax = (1L << columnCount) - 1;
         long made = InputLimits.checkRange("columns to send back", in.getLong(), 0, columnsMax);
+        boolean counted = InputLimits.checkRange("flag", in.getByte(), 0, 1) == 1;
+        int place =
+                (int)
+                        InputLimits.checkRange(
+                                "place of a list", in.getInt(), NO_START, Integer.MAX_VALUE);
         List<Stage> stages = in.getList("stages of a fork", STEPS_MAX, 1, ForkRequest::stage);
         if (stages.isEmpty()) {
             throw WukongsException.user("a fork has no steps");
@@ -193,7 +223,18 @@ record ForkRequest(
         BindingTable rows = new BindingTable(rows(in, columnCount, bound, size), size);
         ExplorationPlan plan = new ExplorationPlan(stages, 0);
         new PlanCheck(graphs.size(), constants, columnCount, bound).check(plan, made);
-        return new ForkRequest(graphs, constants, plan, columnCount, made, rows);
+        if (place != NO_START) {
+            checkStart(plan, size);
+        }
+        return new ForkRequest(graphs, constants, plan, columnCount, made, counted, place, rows);
+    }
+
+    private static void checkStart(ExplorationPlan plan, int rowCount) {
+        InputLimits.checkRange("rows of a start", rowCount, 1, 1);
+        List<Step> steps = plan.steps();
+        if (steps.get(0).kind() != StepKind.INDEX || steps.size() == 1) {
+            throw WukongsException.user("a start has no list, or no step after it");
+        }
     }
 
     private static long[][] rows(WireReader in, int columnCount, long bound, int size) {

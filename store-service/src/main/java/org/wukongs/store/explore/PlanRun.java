@@ -1,5 +1,8 @@
 package org.wukongs.store.explore;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -149,5 +152,17 @@ final class PlanRun {
 
     StageRun[] stages() {
         return stages;
+    }
+
+    /**
+     * Adds the counts of its steps since it was bound to those of a longer plan, in which its steps
+     * are those from {@code from} to {@code to - 1}. A step before these only passes rows on.
+     */
+    void addCounts(StepCounts[] into, int from, int to) {
+        List<StepCounts> own = new ArrayList<>();
+        for (StageRun stage : stages) {
+            own.addAll(Arrays.asList(stage.counts()));
+        }
+        StepCounts.add(own, into, from, to);
     }
 }

@@ -13,6 +13,8 @@ final class StageRun {
     private Morsel parent;
     private ExecutionBudget timedBy; // null if times are not wanted
     private Bindings bindings; // likewise
+    private long requestsBefore; // those of the graph that a step is about to read
+    private long bytesBefore; // likewise
     private int[] kept = {};
 
     /** {@code growth} is told by how many bytes buffers are about to grow, and may throw. */
@@ -48,9 +50,9 @@ final class StageRun {
         for (StepCounts count : counts) {
             count.clear();
         }
-        long requestsBefore = requests(stage.producer());
+        beforeReads(stage.producer());
         producer.bind(of);
-        counts[0].requests += requests(stage.producer()) - requestsBefore;
+        addReads(stage.producer(), counts[0]);
         for (Check check : checks) {
             check.bind(of);
         }
@@ -69,9 +71,9 @@ final class StageRun {
      */
     int next(int morselRows) {
         long startNs = nowNs();
-        long requestsBefore = requests(stage.producer());
+        beforeReads(stage.producer());
         int made = producer.next(morselRows);
-        counts[0].requests += requests(stage.producer()) - requestsBefore;
+        addReads(stage.producer(), counts[0]);
         if (made < 0) {
             return -1;
         }
@@ -83,17 +85,27 @@ final class StageRun {
         int looked = made;
         for (int i = 0; i < checks.length && morsel.size() > 0; i++) {
             int rows = morsel.size();
-            requestsBefore = requests(stage.checks().get(i));
+            beforeReads(stage.checks().get(i));
             morsel.keep(kept, checks[i].run(morsel, kept));
-            counts[1 + i].requests += requests(stage.checks().get(i)) - requestsBefore;
+            addReads(stage.checks().get(i), counts[1 + i]);
             startNs = counts[1 + i].add(rows, morsel.size(), startNs, nowNs());
             looked += rows;
         }
         return looked;
     }
 
-    private long requests(Step step) {
-        return bindings == null || step.graph() < 0 ? 0 : bindings.graph(step).requestCount();
+    private void beforeReads(Step step) {
+        if (bindings != null && step.graph() >= 0) {
+            requestsBefore = bindings.graph(step).requestCount();
+            bytesBefore = bindings.graph(step).requestBytes();
+        }
+    }
+
+    private void addReads(Step step, StepCounts to) {
+        if (bindings != null && step.graph() >= 0) {
+            to.requests += bindings.graph(step).requestCount() - requestsBefore;
+            to.bytes += bindings.graph(step).requestBytes() - bytesBefore;
+        }
     }
 
     private long nowNs() {

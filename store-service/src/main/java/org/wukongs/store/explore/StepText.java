@@ -2,9 +2,15 @@ package org.wukongs.store.explore;
 
 import java.util.Locale;
 import org.wukongs.id.Keys;
+import org.wukongs.store.view.RequestCosts;
 
 /** Describes a step in words, for EXPLAIN. */
 final class StepText {
+
+    /** Said of the first step in place after a fork. */
+    static final String HERE_AGAIN = ", from here on at this node";
+
+    private static final double NS_PER_US = 1000;
 
     private final StepNames names;
 
@@ -25,6 +31,16 @@ final class StepText {
     /** Says where the rows of a plan leave. */
     String describe(Fork fork) {
         return ", from here on at the owners of " + variable(fork.column());
+    }
+
+    /** Says by which costs it was decided whether rows leave. */
+    static String describe(RequestCosts costs) {
+        return String.format(
+                Locale.ROOT,
+                ", costs: a request %.1f us, another one %.1f us, an id %.1f ns",
+                costs.waitNs() / NS_PER_US,
+                costs.workNs() / NS_PER_US,
+                costs.idNs());
     }
 
     private String text(Step step) {

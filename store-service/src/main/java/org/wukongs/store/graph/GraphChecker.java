@@ -157,10 +157,6 @@ public final class GraphChecker {
             report("no such vertex or predicate set", vid, sets.count(), set);
             return;
         }
-        if (isOwn != null && !isOwn.test(vid)) {
-            report("a vertex that another node owns", word, 0, vid);
-            return;
-        }
         if (!given.isGivenVid(vid)) {
             report("a vertex that the dictionary does not know", word, 0, vid);
         }
@@ -208,6 +204,9 @@ public final class GraphChecker {
         long key = Keys.key(vid, pid, direction);
         boolean list = ValueDescriptor.isList(value);
         int length = value == 0 ? 0 : readIds(key, value, at, direction, list ? 2 : 1);
+        if (length > 0 && isOwn != null && !isOwn.test(vid)) {
+            report("a vertex that another node owns", at, 0, vid); // not for older readers only
+        }
         long[] counts = countsByPid.computeIfAbsent(pid, number -> new long[COUNTS]);
         counts[direction] += length;
         counts[2 + direction] += length > 0 ? 1 : 0;

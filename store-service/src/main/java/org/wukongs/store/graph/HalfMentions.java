@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import org.wukongs.id.Keys;
 
 /**
@@ -135,6 +136,36 @@ public final class HalfMentions {
             table.repeat(rows.subject(row), rows.pid(row), rows.object(row));
         }
     }
+
+    // Vertices that move to another node
+
+    /** Returns what is known of OUT (or else IN) halves of vertices that move. */
+    public MentionEntries entries(LongPredicate moves, boolean isOut) {
+        return (isOut ? out : in).entries(moves, isOut);
+    }
+
+    /** Forgets what is known of vertices that move. */
+    public void drop(LongPredicate moves) {
+        out.drop(moves, true);
+        in.drop(moves, false);
+    }
+
+    /** Knows what another node knew of OUT (or else IN) halves. */
+    public void put(MentionEntries entries, boolean isOut) {
+        RepeatedMentions table = isOut ? out : in;
+        TripleBuffer triples = entries.triples();
+        for (int row = 0; row < entries.size(); row++) {
+            makeRoom(table);
+            table.put(
+                    triples.subject(row),
+                    triples.pid(row),
+                    triples.object(row),
+                    entries.voidBefore(row),
+                    entries.times(row));
+        }
+    }
+
+    // Checkpoints
 
     /** Returns a copy, for any thread. */
     public HalfMentionsCut cut() {

@@ -84,6 +84,30 @@ public final class ReaderEpochs {
         }
 
         /**
+         * Enters a snapshot that is complete, though it may not be visible yet; returns false if it
+         * is older than the visible one, or not published. From the visible one on, the writer
+         * counts all as held; if the visible one is not newer after the number is stored, the
+         * writer finds the number before it counts this snapshot no longer.
+         */
+        public boolean enter(long sn) {
+            assert depth == 0;
+            if (!isWhole(sn)) {
+                return false;
+            }
+            depth++;
+            int at = (slot + 1) * STRIDE;
+            SLOTS.setRelease(slots, at, epoch);
+            snapshot = sn;
+            SLOTS.setVolatile(slots, at + SNAPSHOT, sn);
+            VarHandle.fullFence();
+            if (isWhole(sn)) {
+                return true;
+            }
+            leave();
+            return false;
+        }
+
+        /**
          * Writer only: enters the published snapshot, which may not be visible yet, and returns its
          * number.
          */
@@ -96,6 +120,10 @@ public final class ReaderEpochs {
                 VarHandle.fullFence();
             }
             return snapshot;
+        }
+
+        private boolean isWhole(long sn) {
+            return visibleSnapshot <= sn && sn <= publishedSnapshot;
         }
 
         /** Returns the snapshot held since {@link #enter}. */
@@ -174,6 +202,11 @@ public final class ReaderEpochs {
     /** Returns the newest complete snapshot. Any thread. */
     public long publishedSnapshot() {
         return publishedSnapshot;
+    }
+
+    /** Returns the snapshot that readers enter. Any thread. */
+    public long visibleSnapshot() {
+        return visibleSnapshot;
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.wukongs.store.graph;
 
 import java.util.Arrays;
+import java.util.function.LongPredicate;
 import org.agrona.BitUtil;
 import org.wukongs.id.IdHash;
 
@@ -97,9 +98,43 @@ final class RepeatedMentions {
      * table is {@link #isFull full}.
      */
     void sweep(long number) {
+        keep((table, at) -> isNeeded(table, at, number));
+    }
+
+    /** Drops the entries of triples at vertices that move: at subjects, or at objects. */
+    void drop(LongPredicate moves, boolean bySubject) {
+        keep((table, at) -> table[at] != 0 && !moves.test(vertex(table, at, bySubject)));
+    }
+
+    /** Returns a copy of those. */
+    MentionEntries entries(LongPredicate moves, boolean bySubject) {
+        MentionEntries some = new MentionEntries();
+        for (int at = 0; at < words.length; at += WORDS) {
+            if (words[at] != 0 && moves.test(vertex(words, at, bySubject))) {
+                some.append(
+                        words[at],
+                        words[at + 1] >>> PID_SHIFT,
+                        words[at + 1] & ValueDescriptor.PAYLOAD_MASK,
+                        words[at + VOID],
+                        words[at + TIMES]);
+            }
+        }
+        return some;
+    }
+
+    private static long vertex(long[] table, int at, boolean bySubject) {
+        return bySubject ? table[at] : table[at + 1] & ValueDescriptor.PAYLOAD_MASK;
+    }
+
+    /** Tells which entries of a table stay. */
+    private interface Staying {
+        boolean test(long[] table, int at);
+    }
+
+    private void keep(Staying staying) {
         int left = 0;
         for (int at = 0; at < words.length; at += WORDS) {
-            left += isNeeded(words, at, number) ? 1 : 0;
+            left += staying.test(words, at) ? 1 : 0;
         }
         long[] old = words;
         words =
@@ -108,7 +143,7 @@ final class RepeatedMentions {
                                 << WORDS_SHIFT];
         size = left;
         for (int at = 0; at < old.length; at += WORDS) {
-            if (isNeeded(old, at, number)) {
+            if (staying.test(old, at)) {
                 move(old, at);
             }
         }

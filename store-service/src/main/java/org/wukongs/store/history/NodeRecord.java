@@ -65,19 +65,27 @@ public sealed interface NodeRecord {
             case DERIVED -> new Derived(in.getString(), in.getLong(), in.getLong(), in.getLong());
             case TOGETHER -> new Together(in.getList(Together::read));
             case CHECKPOINT -> new Checkpoint(in.getLong());
-            case STAGE ->
-                    new Stage(
-                            in.getInt(),
-                            in.getLong(),
-                            in.getInt(),
-                            in.getString(),
-                            in.getByte(),
-                            in.getLong(),
-                            in.getList(Due::read),
-                            in.getList(Halves::read));
+            case STAGE -> Stage.read(in);
+            case STAGE_MOVE ->
+                    new StageMove(
+                            Stage.read(in),
+                            in.getLongs(),
+                            in.getBoolean(),
+                            in.getList(Repeated::read));
             case UNSTAGE -> new Unstage(in.getInt(), in.getLong());
             case HAND_ON -> new HandOn(in.getLong());
             case TURN -> new Turn(in.getLong(), in.getInt(), in.getLong());
+            case BEGIN_REPLICA ->
+                    new BeginReplica(
+                            Codecs.streamDefinition(in),
+                            in.getInt(),
+                            in.getLong(),
+                            in.getLong(),
+                            in.getLong(),
+                            in.getLong());
+            case END_REPLICA -> new EndReplica(in.getString(), in.getLong());
+            case REPLICA_READER ->
+                    new ReplicaReader(in.getString(), in.getInt(), in.getLong(), in.getBoolean());
             case TERMS, RECLAIMED, PREDICATES, LAST_TERM, OTHER_TERMS ->
                     throw new IllegalArgumentException("not a change: type=" + type);
         };
@@ -530,6 +538,18 @@ public sealed interface NodeRecord {
             halves = List.copyOf(halves);
         }
 
+        private static Stage read(WireReader in) {
+            return new Stage(
+                    in.getInt(),
+                    in.getLong(),
+                    in.getInt(),
+                    in.getString(),
+                    in.getByte(),
+                    in.getLong(),
+                    in.getList(Due::read),
+                    in.getList(Halves::read));
+        }
+
         @Override
         public NodeRecordType type() {
             return NodeRecordType.STAGE;
@@ -545,6 +565,50 @@ public sealed interface NodeRecord {
                     .putLong(oldest)
                     .putList(due, Due::put)
                     .putList(halves, Halves::put);
+        }
+    }
+
+    /**
+     * What is known of the mentions of some halves.
+     *
+     * @param voidBefore mentions of a half before this number are void
+     * @param times how often it was said again
+     */
+    record Repeated(Halves halves, long[] voidBefore, long[] times) {
+
+        private static void put(Repeated repeated, WireWriter out) {
+            Halves.put(repeated.halves, out);
+            out.putLongs(repeated.voidBefore).putLongs(repeated.times);
+        }
+
+        private static Repeated read(WireReader in) {
+            return new Repeated(Halves.read(in), in.getLongs(), in.getLongs());
+        }
+    }
+
+    /**
+     * A part of a change that moves vertex partitions, beside what any part has.
+     *
+     * @param partitions those that move
+     * @param anew whether what is known of mentions there is forgotten first
+     * @param repeated what is known of mentions by subject, then by object
+     */
+    record StageMove(Stage stage, long[] partitions, boolean anew, List<Repeated> repeated)
+            implements NodeRecord {
+
+        public StageMove {
+            repeated = List.copyOf(repeated);
+        }
+
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.STAGE_MOVE;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            stage.putTo(out);
+            out.putLongs(partitions).putBoolean(anew).putList(repeated, Repeated::put);
         }
     }
 
@@ -590,6 +654,77 @@ public sealed interface NodeRecord {
         @Override
         public void putTo(WireWriter out) {
             out.putLong(sn).putInt(node).putLong(change);
+        }
+    }
+
+    /**
+     * The node begins to copy the tuples of a stream whose home is another node, as queries read
+     * them here, or has asked the home to begin while it does so already.
+     *
+     * @param home place of the home among the nodes
+     * @param begun number that the home has given
+     * @param firstTupleMs event time of the earliest tuple at the home, {@code Long.MAX_VALUE} for
+     *     none
+     * @param tail position of the first tuple to be copied
+     * @param retainedFromMs event time from which on none is missing, {@code Long.MIN_VALUE} if
+     *     none is
+     */
+    record BeginReplica(
+            StreamDefinition stream,
+            int home,
+            long begun,
+            long firstTupleMs,
+            long tail,
+            long retainedFromMs)
+            implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.BEGIN_REPLICA;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            Codecs.put(stream, out);
+            out.putInt(home)
+                    .putLong(begun)
+                    .putLong(firstTupleMs)
+                    .putLong(tail)
+                    .putLong(retainedFromMs);
+        }
+    }
+
+    /**
+     * The node drops what it has copied of a stream, as no query reads it here.
+     *
+     * @param begun number that the home has given to the newest beginning
+     */
+    record EndReplica(String stream, long begun) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.END_REPLICA;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(stream).putLong(begun);
+        }
+    }
+
+    /**
+     * Another node begins to copy the tuples of a stream of this one, or ends.
+     *
+     * @param node its place among the nodes
+     * @param begun number of the beginning, rising
+     */
+    record ReplicaReader(String stream, int node, long begun, boolean reads) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.REPLICA_READER;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putString(stream).putInt(node).putLong(begun).putBoolean(reads);
         }
     }
 

@@ -50,7 +50,11 @@ public enum NodeRecordType {
     STAGE(50),
     UNSTAGE(51),
     HAND_ON(52),
-    TURN(53);
+    TURN(53),
+    BEGIN_REPLICA(54),
+    END_REPLICA(55),
+    REPLICA_READER(56),
+    STAGE_MOVE(57);
 
     private static final NodeRecordType[] TYPES = values();
 

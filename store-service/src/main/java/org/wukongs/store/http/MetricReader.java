@@ -3,14 +3,17 @@ package org.wukongs.store.http;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.server.CopyStatistics;
 import org.wukongs.store.server.LogStatistics;
+import org.wukongs.store.view.RequestCosts;
 
 /**
  * Reads the samples of a metric, in Prometheus' base units.
@@ -21,6 +24,7 @@ import org.wukongs.store.server.LogStatistics;
 record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> samples) {
 
     private static final double MS_PER_SECOND = 1e3;
+    private static final double NS_PER_SECOND = 1e9;
     private static final double US_PER_SECOND = 1e6;
 
     static MetricReader one(ToLongFunction<StoreNumbers> value) {
@@ -66,11 +70,37 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                 (changelog, out) -> out.add(value.applyAsLong(changelog), changelog.graph()));
     }
 
+    static MetricReader replicas(ToLongFunction<ReplicaStatus> value) {
+        return ofAll(
+                "stream",
+                numbers -> numbers.status().replicas(),
+                (replica, out) -> out.add(value.applyAsLong(replica), replica.stream()));
+    }
+
+    /** Reads times of copied streams, in seconds, if they are known. */
+    static MetricReader replicaSeconds(ToLongFunction<ReplicaStatus> valueMs) {
+        return ofAll(
+                "stream",
+                numbers -> numbers.status().replicas(),
+                (replica, out) -> addTime(out, valueMs.applyAsLong(replica), replica.stream()));
+    }
+
     static MetricReader peers(ToLongFunction<PeerStatistics> value) {
         return ofAll(
                 "node",
                 StoreNumbers::peers,
                 (peer, out) -> out.add(value.applyAsLong(peer), Integer.toString(peer.node())));
+    }
+
+    /** Reads what requests to other nodes cost, in seconds. */
+    static MetricReader peerSeconds(ToDoubleFunction<RequestCosts> valueNs) {
+        return ofAll(
+                "node",
+                StoreNumbers::peers,
+                (peer, out) ->
+                        out.add(
+                                valueNs.applyAsDouble(peer.costs()) / NS_PER_SECOND,
+                                Integer.toString(peer.node())));
     }
 
     static MetricReader queries(ToLongFunction<QueryStatus> value) {

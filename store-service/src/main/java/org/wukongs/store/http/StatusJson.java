@@ -13,6 +13,7 @@ import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
+import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.stream.StreamDefinition;
@@ -41,13 +42,30 @@ final class StatusJson {
         log(status.log(), node);
         copy(status.copy(), node);
         nodes(status.nodes(), node);
+        replicas(status.replicas(), node);
         return node;
     }
 
-    /** The nodes of a cluster; none for a store of one node. */
+    private static void replicas(List<ReplicaStatus> replicas, ObjectNode node) {
+        ArrayNode all = node.putArray("replicas");
+        for (ReplicaStatus replica : replicas) {
+            ObjectNode one = all.addObject();
+            one.put("stream", replica.stream());
+            one.put("home", replica.home());
+            one.put("node", replica.node());
+            one.put("stableMs", time(replica.stableMs()));
+            one.put("tupleCount", replica.tupleCount());
+            one.put("byteCount", replica.byteCount());
+            one.put("retainedTupleCount", replica.retainedTupleCount());
+            one.put("failure", replica.failure().isEmpty() ? null : replica.failure());
+        }
+    }
+
+    /** The nodes of a cluster, and what they copy; none for a store of one node. */
     static ObjectNode cluster(StoreStatus status) {
         ObjectNode node = object();
         nodes(status.nodes(), node);
+        replicas(status.replicas(), node);
         return node;
     }
 

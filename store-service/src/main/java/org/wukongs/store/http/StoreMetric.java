@@ -8,10 +8,13 @@ import static org.wukongs.store.http.MetricReader.each;
 import static org.wukongs.store.http.MetricReader.log;
 import static org.wukongs.store.http.MetricReader.logPositions;
 import static org.wukongs.store.http.MetricReader.one;
+import static org.wukongs.store.http.MetricReader.peerSeconds;
 import static org.wukongs.store.http.MetricReader.peers;
 import static org.wukongs.store.http.MetricReader.queries;
 import static org.wukongs.store.http.MetricReader.queryLatencies;
 import static org.wukongs.store.http.MetricReader.querySeconds;
+import static org.wukongs.store.http.MetricReader.replicaSeconds;
+import static org.wukongs.store.http.MetricReader.replicas;
 import static org.wukongs.store.http.MetricReader.seconds;
 import static org.wukongs.store.http.MetricReader.streamSeconds;
 import static org.wukongs.store.http.MetricReader.streams;
@@ -19,12 +22,14 @@ import static org.wukongs.store.http.MetricReader.updateLatencies;
 
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.metric.DescribedMetric;
 import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
 import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.server.CopyStatistics;
+import org.wukongs.store.view.RequestCosts;
 
 /** The metrics of {@code GET /metrics}, in its order, each with how its values are read. */
 public enum StoreMetric implements DescribedMetric {
@@ -387,6 +392,31 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "Readers of queries dropped to make room, after they were gone.",
             one(n -> n.server().droppedReaderCount())),
+    REPLICA_TUPLES(
+            "wukongs_replica_tuples_total",
+            COUNTER,
+            "Tuples copied of a stream of another node, because queries of this one read it.",
+            replicas(ReplicaStatus::tupleCount)),
+    REPLICA_BYTES(
+            "wukongs_replica_bytes_total",
+            COUNTER,
+            "Bytes of these tuples.",
+            replicas(ReplicaStatus::byteCount)),
+    REPLICA_RETAINED_TUPLES(
+            "wukongs_replica_retained_tuples",
+            GAUGE,
+            "Those of them that are kept for windows.",
+            replicas(ReplicaStatus::retainedTupleCount)),
+    REPLICA_STABLE_SECONDS(
+            "wukongs_replica_stable_seconds",
+            GAUGE,
+            "Event time up to which the copy of a stream of another node is stable.",
+            replicaSeconds(ReplicaStatus::stableMs)),
+    REPLICAS_DROPPED(
+            "wukongs_replicas_dropped_total",
+            COUNTER,
+            "Nodes that copied a stream of this one, let go to make room after they were gone.",
+            one(n -> n.server().droppedReplicaCount())),
     CONNECTIONS(
             "wukongs_connections",
             GAUGE,
@@ -445,6 +475,21 @@ public enum StoreMetric implements DescribedMetric {
             "Columns of a step whose read in shared memory did not count, so that the node was"
                     + " asked.",
             peers(PeerStatistics::fallbackCount)),
+    PEER_WAIT_SECONDS(
+            "wukongs_peer_wait_seconds",
+            GAUGE,
+            "Time from a small request to another node to its answer, as measured last.",
+            peerSeconds(RequestCosts::waitNs)),
+    PEER_WORK_SECONDS(
+            "wukongs_peer_work_seconds",
+            GAUGE,
+            "Time that one more small request adds if several are sent together.",
+            peerSeconds(RequestCosts::workNs)),
+    PEER_ID_SECONDS(
+            "wukongs_peer_id_seconds",
+            GAUGE,
+            "Time for an id that is sent to another node or comes back.",
+            peerSeconds(RequestCosts::idNs)),
     FRAME_MEMORY_BYTES(
             "wukongs_frame_memory_bytes",
             GAUGE,

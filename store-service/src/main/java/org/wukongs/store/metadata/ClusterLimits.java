@@ -26,8 +26,8 @@ public final class ClusterLimits {
 
     /**
      * 128 characters for each of 131,071 predicates. A snapshot has all of them, 48 MiB if each
-     * character has three bytes, at most 13 MiB each of streams and of members, and 37 MiB of
-     * queries: it fits into a frame.
+     * character has three bytes, at most 13 MiB each of streams and of members, 37 MiB of queries,
+     * and 1 MiB of owners: it fits into a frame.
      */
     public static final long PREDICATES_CHARS_MAX = 1L << 24;
 
@@ -46,8 +46,8 @@ public final class ClusterLimits {
     /** Ten plans a second for a hundred million years: arithmetic never overflows. */
     public static final long PLAN_MAX = 1L << 54;
 
-    /** An hour at ten plans a second: a step of a move does not wait for longer. */
-    public static final long PLANS_AHEAD_MAX = 36_000;
+    /** Each version of the owners begins with a plan. */
+    public static final long OWNERS_MAX = PLAN_MAX;
 
     private ClusterLimits() {}
 
@@ -63,6 +63,10 @@ public final class ClusterLimits {
 
     static long checkPlan(long plan) {
         return InputLimits.checkRange("number of a plan", plan, 1, PLAN_MAX);
+    }
+
+    static long checkOwners(long version) {
+        return InputLimits.checkRange("version of owners", version, 1, OWNERS_MAX);
     }
 
     static void checkName(String what, String name) {

@@ -13,7 +13,9 @@ import org.wukongs.wire.WireWriter;
  */
 public record ClusterSnapshot(MetadataPoint point, ClusterState state) {
 
-    private static final int VERSION = 1;
+    /** Before 2, owners of vertex partitions had no versions, and never changed. */
+    private static final int VERSION = 2;
+
     private static final int MAGIC = 0x574B4353; // "WKCS"
     private static final int TYPE_STATE = 1;
     private static final SealedFrame SEAL =
@@ -44,13 +46,13 @@ public record ClusterSnapshot(MetadataPoint point, ClusterState state) {
         return SEAL.open(bytes, ClusterSnapshot::read);
     }
 
-    private static ClusterSnapshot read(WireReader in) {
+    private static ClusterSnapshot read(int version, WireReader in) {
         if (in.type() != TYPE_STATE) {
             throw new IllegalArgumentException("not a snapshot: type=" + in.type());
         }
         String identity = in.getString();
         ClusterLimits.checkName("identity of a metadata log", identity);
         return new ClusterSnapshot(
-                new MetadataPoint(identity, in.getLong()), ClusterState.read(in));
+                new MetadataPoint(identity, in.getLong()), ClusterState.read(version, in));
     }
 }

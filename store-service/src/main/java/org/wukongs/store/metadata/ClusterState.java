@@ -25,6 +25,9 @@ public final class ClusterState {
     /** The owner of a vertex partition that nobody has. */
     public static final int NOBODY = Ownership.NOBODY;
 
+    /** The version of the owners of vertex partitions that a cluster is founded with. */
+    public static final long OWNERS_FIRST = 1;
+
     private String cluster = ""; // not founded
     private int format;
     private List<Integer> founders = List.of();
@@ -138,23 +141,35 @@ public final class ClusterState {
             case LEAVE -> leave((Proposal.Leave) proposal);
             case FENCE -> members.fence((Proposal.Fence) proposal);
             case ADD_PREDICATES -> predicates.add((Proposal.AddPredicates) proposal);
-            case PUBLISH_PLAN -> plans.publish((Proposal.PublishPlan) proposal);
-            case BEGIN_MOVE ->
-                    ownership.begin((Proposal.BeginMove) proposal, members, plans.newest());
-            case COMPLETE_COPY ->
-                    ownership.completeCopy(
-                            (Proposal.CompleteCopy) proposal, proposer, plans.newest());
-            case HAND_OVER ->
-                    ownership.handOver((Proposal.HandOver) proposal, proposer, plans.newest());
-            case COMPLETE_DROP ->
-                    ownership.completeDrop(
-                            (Proposal.CompleteDrop) proposal, proposer, plans.newest());
-            case CANCEL_MOVE -> ownership.cancel((Proposal.CancelMove) proposal, proposer);
-            case TAKE_OVER -> ownership.takeOver((Proposal.TakeOver) proposal, members);
+            case PUBLISH_PLAN -> publish((Proposal.PublishPlan) proposal, OWNERS_FIRST);
+            case PUBLISH_DIVIDED -> {
+                Proposal.PublishDivided divided = (Proposal.PublishDivided) proposal;
+                yield publish(divided.plain(), divided.owners());
+            }
+            case MOVE_PARTITIONS -> move((Proposal.MovePartitions) proposal, proposer);
+            case TAKE_OVER ->
+                    ownership.takeOver((Proposal.TakeOver) proposal, members, plans.newest());
             case CHANGE -> change(((Proposal.Change) proposal).record(), proposer);
             case NAME_QUERY -> queries.name((Proposal.NameQuery) proposal, proposer);
             case FOUND, JOIN -> throw new IllegalStateException("not of a member: " + proposal);
         };
+    }
+
+    /** A plan that does not say who owned what was made before anything could move. */
+    private Refused publish(Proposal.PublishPlan plan, long owners) {
+        Refused refused = ownership.check(owners);
+        return refused == null ? plans.publish(plan) : refused;
+    }
+
+    private Refused move(Proposal.MovePartitions move, int proposer) {
+        Refused refused = ownership.check(move, proposer, members);
+        if (refused == null) {
+            refused = plans.publish(move.plain());
+        }
+        if (refused == null) {
+            ownership.move(move);
+        }
+        return refused;
     }
 
     private Refused leave(Proposal.Leave leave) {
@@ -208,22 +223,27 @@ public final class ClusterState {
         return members.member(node);
     }
 
-    /** Returns a vertex partition's owner at a plan, which may not be published yet. */
-    public int owner(int partition, long plan) {
-        return ownership.owner(partition, plan);
+    /** Returns a vertex partition's owner from {@link #ownersPlan} on. */
+    public int owner(int partition) {
+        return ownership.owner(partition);
+    }
+
+    /** Returns the version of the owners, 0 if the cluster is not founded. */
+    public long ownersVersion() {
+        return ownership.version();
     }
 
     /**
-     * Returns who gets a vertex partition's batches of a plan beside its owner, {@link #NOBODY} if
-     * no other node does.
+     * Returns the newest versions of the owners, oldest first: those that nodes may need which have
+     * not made the newest plans yet. None if the cluster is not founded.
      */
-    public int secondReceiver(int partition, long plan) {
-        return ownership.secondReceiver(partition, plan);
+    public List<OwnersVersion> ownersVersions() {
+        return ownership.versions();
     }
 
-    /** Returns a vertex partition's move, null if it does not move. */
-    public PartitionMove move(int partition) {
-        return ownership.move(partition);
+    /** Returns the number of the plan from which on these are the owners. */
+    public long ownersPlan() {
+        return ownership.plan();
     }
 
     /** Returns the node that has joined with an epoch, negative if none has. */
@@ -295,7 +315,8 @@ public final class ClusterState {
         queries.putTo(out);
     }
 
-    static ClusterState read(WireReader in) {
+    /** {@code version} is that of the snapshot. */
+    static ClusterState read(int version, WireReader in) {
         String cluster = in.getString();
         int format = in.getInt();
         List<Integer> founders =
@@ -307,7 +328,7 @@ public final class ClusterState {
         ClusterState read =
                 new ClusterState(
                         Members.read(in),
-                        Ownership.read(in),
+                        version == 1 ? Ownership.readFirst(in) : Ownership.read(in),
                         Predicates.read(in),
                         Plans.read(in),
                         Streams.read(in),

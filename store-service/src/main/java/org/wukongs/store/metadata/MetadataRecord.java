@@ -17,7 +17,7 @@ import org.wukongs.wire.WireWriter;
 public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
 
     /** Rises with each new type or layout, so that nodes of older versions stop before it. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     private static final int MAGIC = 0x574B4D31; // "WKM1"
     private static final SealedFrame SEAL =
@@ -46,7 +46,7 @@ public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
      * @throws UnusableMetadataException if the bytes are none
      */
     public static MetadataRecord decode(byte[] bytes) {
-        return SEAL.open(bytes, MetadataRecord::read);
+        return SEAL.open(bytes, (version, in) -> read(in));
     }
 
     private static MetadataRecord read(WireReader in) {

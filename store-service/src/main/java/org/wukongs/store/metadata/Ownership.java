@@ -1,26 +1,38 @@
 package org.wukongs.store.metadata;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import org.wukongs.id.Vids;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /**
- * Which node has which vertex partition, and the moves under way. A move has four steps, each a
- * record: begin, copy complete, hand over, drop complete.
- *
- * <p>Invariants: a partition has one owner at each plan; a partition that moves belongs to {@code
- * from} before the plan of its handing over, and to {@code to} from then on.
+ * Which node has which vertex partition, from the newest plan that has changed that. Each change
+ * makes a new version of all owners; the first one is that of the founding. The newest versions are
+ * kept, for nodes that have not made their plans yet.
  */
 final class Ownership {
 
     /** The owner of everything before the cluster is founded. */
     static final int NOBODY = -1;
 
-    private final int[] owners = new int[Vids.PARTITION_COUNT]; // while it moves, from
-    private final PartitionMove[] moves = new PartitionMove[Vids.PARTITION_COUNT];
+    /**
+     * Versions that are kept. A move needs the plan after those that its node has made, and a node
+     * makes eight more than the others at most: so nine of them may be before a node, and more only
+     * if nodes come back again and again without it.
+     */
+    static final int VERSIONS_MAX = 1 << 6;
+
+    private final int[] owners = new int[Vids.PARTITION_COUNT];
+    private long version; // 0 before the cluster is founded
+    private long plan; // from which these are the owners
+    private final Deque<OwnersVersion> earlier = new ArrayDeque<>(); // oldest first
 
     Ownership() {
         Arrays.fill(owners, NOBODY);
@@ -31,104 +43,71 @@ final class Ownership {
         for (int partition = 0; partition < owners.length; partition++) {
             owners[partition] = nodes.get(parts.owner(partition)); // a vid's low bits
         }
+        version = ClusterState.OWNERS_FIRST;
     }
 
-    /** Returns a partition's owner at a plan: who answers readers of it, and gets its batches. */
-    int owner(int partition, long plan) {
-        PartitionMove move = moves[partition];
-        return move != null && move.isHandedOver() && plan >= move.ownedPlan()
-                ? move.to()
-                : owners[partition];
+    /** Returns a partition's owner from {@link #plan} on. */
+    int owner(int partition) {
+        return owners[partition];
     }
 
-    /** Returns who gets a partition's batches of a plan beside its owner, NOBODY if none does. */
-    int secondReceiver(int partition, long plan) {
-        PartitionMove move = moves[partition];
-        return move != null && plan >= move.begunPlan() && owner(partition, plan) != move.to()
-                ? move.to()
-                : NOBODY;
+    long version() {
+        return version;
     }
 
-    /** Returns a partition's move, null if it does not move. */
-    PartitionMove move(int partition) {
-        return moves[partition];
+    long plan() {
+        return plan;
     }
 
-    /** Returns true if a node has a partition, or will have one, or has not dropped one. */
+    /** Returns the newest versions, oldest first; none before the cluster is founded. */
+    List<OwnersVersion> versions() {
+        List<OwnersVersion> versions = new ArrayList<>(earlier);
+        if (version > 0) {
+            versions.add(new OwnersVersion(version, plan, owners.clone()));
+        }
+        return versions;
+    }
+
+    /** Returns true if a node has a partition. */
     boolean involves(int node) {
-        for (int partition = 0; partition < owners.length; partition++) {
-            PartitionMove move = moves[partition];
-            if (owners[partition] == node || (move != null && move.to() == node)) {
+        for (int owner : owners) {
+            if (owner == node) {
                 return true;
             }
         }
         return false;
     }
 
-    Refused begin(Proposal.BeginMove begin, Members members, long newestPlan) {
-        int partition = begin.partition();
-        if (moves[partition] != null) {
-            return Refused.of(Refusal.MOVES, "partition", partition, "move", moves[partition]);
+    /** Checks that a change was divided between the owners of now. */
+    Refused check(long divided) {
+        return divided == version
+                ? null
+                : Refused.of(Refusal.OWNERS_CHANGED, "owners", divided, "newestOwners", version);
+    }
+
+    /** Checks a move, which changes nothing yet. */
+    Refused check(Proposal.MovePartitions move, int proposer, Members members) {
+        Refused refused = check(move.owners());
+        if (refused != null) {
+            return refused;
         }
-        if (owners[partition] != begin.from()) {
-            return notTheOwner(partition, begin.from());
+        if (move.to() == proposer || !members.isJoined(move.to())) {
+            return Refused.of(Refusal.NOT_A_MEMBER, "to", move.to(), "from", proposer);
         }
-        if (begin.from() == begin.to() || !members.isJoined(begin.to())) {
-            return Refused.of(Refusal.NOT_A_MEMBER, "to", begin.to(), "from", begin.from());
+        for (int partition : move.partitions()) {
+            if (owners[partition] != proposer) {
+                return notTheOwner(partition, proposer);
+            }
         }
-        if (!isAhead(begin.plan(), newestPlan)) {
-            return outOfRange(begin.plan(), newestPlan);
-        }
-        moves[partition] = PartitionMove.begun(begin.from(), begin.to(), begin.plan());
         return null;
     }
 
-    Refused completeCopy(Proposal.CompleteCopy copy, int proposer, long newestPlan) {
-        PartitionMove move = moves[copy.partition()];
-        if (move == null || move.isCopied() || move.to() != proposer) {
-            return notThisStep(copy.partition(), move, proposer);
-        }
-        if (copy.plan() < move.begunPlan() || copy.plan() > newestPlan) {
-            return outOfRange(copy.plan(), newestPlan);
-        }
-        moves[copy.partition()] = move.copied(copy.plan());
-        return null;
+    /** Carries out a move that holds. */
+    void move(Proposal.MovePartitions move) {
+        settle(move.partitions(), move.to(), move.plan());
     }
 
-    Refused handOver(Proposal.HandOver handOver, int proposer, long newestPlan) {
-        PartitionMove move = moves[handOver.partition()];
-        if (move == null || !move.isCopied() || move.isHandedOver()) {
-            return notThisStep(handOver.partition(), move, proposer);
-        }
-        if (!isAhead(handOver.plan(), newestPlan)) {
-            return outOfRange(handOver.plan(), newestPlan);
-        }
-        moves[handOver.partition()] = move.handedOver(handOver.plan());
-        return null;
-    }
-
-    Refused completeDrop(Proposal.CompleteDrop drop, int proposer, long newestPlan) {
-        PartitionMove move = moves[drop.partition()];
-        if (move == null || !move.isHandedOver() || move.from() != proposer) {
-            return notThisStep(drop.partition(), move, proposer);
-        }
-        if (move.ownedPlan() > newestPlan) {
-            return outOfRange(move.ownedPlan(), newestPlan);
-        }
-        settle(drop.partition(), move.to());
-        return null;
-    }
-
-    Refused cancel(Proposal.CancelMove cancel, int proposer) {
-        PartitionMove move = moves[cancel.partition()];
-        if (move == null || move.isHandedOver()) {
-            return notThisStep(cancel.partition(), move, proposer);
-        }
-        moves[cancel.partition()] = null;
-        return null;
-    }
-
-    Refused takeOver(Proposal.TakeOver takeOver, Members members) {
+    Refused takeOver(Proposal.TakeOver takeOver, Members members, long newestPlan) {
         if (members.isJoined(takeOver.from())) {
             return Refused.of(Refusal.STILL_A_MEMBER, "from", takeOver.from());
         }
@@ -136,45 +115,22 @@ final class Ownership {
             return Refused.of(Refusal.NOT_A_MEMBER, "to", takeOver.to());
         }
         for (int partition : takeOver.partitions()) {
-            if (!isLeftBehind(partition, takeOver)) {
+            if (owners[partition] != takeOver.from()) {
                 return notTheOwner(partition, takeOver.from());
             }
         }
-        takeOver.partitions().forEach(partition -> settle(partition, takeOver.to()));
+        settle(takeOver.partitions(), takeOver.to(), newestPlan + 1);
         return null;
     }
 
-    /**
-     * Returns true if the node that is gone has the partition, or has handed it over to the one
-     * that takes it and will never say that it has dropped it.
-     */
-    private boolean isLeftBehind(int partition, Proposal.TakeOver takeOver) {
-        PartitionMove move = moves[partition];
-        if (move == null || !move.isHandedOver()) {
-            return owners[partition] == takeOver.from();
+    private void settle(List<Integer> partitions, int owner, long fromPlan) {
+        earlier.add(new OwnersVersion(version, plan, owners.clone()));
+        if (earlier.size() == VERSIONS_MAX) {
+            earlier.remove();
         }
-        return move.to() == takeOver.from()
-                || (move.from() == takeOver.from() && move.to() == takeOver.to());
-    }
-
-    private void settle(int partition, int owner) {
-        owners[partition] = owner;
-        moves[partition] = null;
-    }
-
-    private static boolean isAhead(long plan, long newestPlan) {
-        return plan > newestPlan && plan <= newestPlan + ClusterLimits.PLANS_AHEAD_MAX;
-    }
-
-    private static Refused outOfRange(long plan, long newestPlan) {
-        return Refused.of(
-                Refusal.PLAN_OUT_OF_RANGE,
-                "plan",
-                plan,
-                "newestPlan",
-                newestPlan,
-                "plansAheadMax",
-                ClusterLimits.PLANS_AHEAD_MAX);
+        partitions.forEach(partition -> owners[partition] = owner);
+        version++;
+        plan = fromPlan;
     }
 
     private Refused notTheOwner(int partition, int node) {
@@ -185,44 +141,82 @@ final class Ownership {
                 "node",
                 node,
                 "owner",
-                owner(partition, ClusterLimits.PLAN_MAX));
+                owners[partition]);
     }
 
-    private static Refused notThisStep(int partition, PartitionMove move, int proposer) {
-        return Refused.of(
-                Refusal.NOT_THIS_STEP,
-                "partition",
-                partition,
-                "proposer",
-                proposer,
-                "move",
-                move == null ? "none" : move);
-    }
-
+    /**
+     * The newest version as a whole: its number and plan (longs), the owners (ints). Then a list of
+     * those before, from the newest one on: plan (long), and a list of the partitions that had
+     * other owners than in the version after it, with these (ints).
+     */
     void putTo(WireWriter out) {
-        for (int partition = 0; partition < owners.length; partition++) {
-            PartitionMove move = moves[partition];
-            out.putInt(owners[partition]).putBoolean(move != null);
-            if (move != null) {
-                out.putInt(move.to())
-                        .putLong(move.begunPlan())
-                        .putLong(move.copiedPlan())
-                        .putLong(move.ownedPlan());
-            }
+        out.putLong(version).putLong(plan);
+        for (int owner : owners) {
+            out.putInt(owner);
+        }
+        out.putInt(earlier.size());
+        int[] after = owners;
+        for (Iterator<OwnersVersion> each = earlier.descendingIterator(); each.hasNext(); ) {
+            OwnersVersion before = each.next();
+            put(before, after, out);
+            after = before.owners();
         }
     }
 
+    private static void put(OwnersVersion before, int[] after, WireWriter out) {
+        out.putLong(before.plan());
+        List<Integer> others = new ArrayList<>();
+        for (int partition = 0; partition < after.length; partition++) {
+            if (before.owners()[partition] != after[partition]) {
+                others.add(partition);
+            }
+        }
+        out.putList(others, (partition, to) -> to.putInt(partition));
+        others.forEach(partition -> out.putInt(before.owners()[partition]));
+    }
+
     static Ownership read(WireReader in) {
+        Ownership read = new Ownership();
+        read.version =
+                InputLimits.checkRange(
+                        "version of owners", in.getLong(), 0, ClusterLimits.OWNERS_MAX);
+        read.plan =
+                InputLimits.checkRange("number of a plan", in.getLong(), 0, ClusterLimits.PLAN_MAX);
+        for (int partition = 0; partition < read.owners.length; partition++) {
+            int owner = in.getInt();
+            read.owners[partition] = owner == NOBODY ? owner : ClusterLimits.checkNode(owner);
+        }
+        long earlierMax = Math.max(0, Math.min(VERSIONS_MAX, read.version) - 1);
+        long count = InputLimits.checkRange("versions of owners", in.getInt(), 0, earlierMax);
+        OwnersVersion after = new OwnersVersion(read.version, read.plan, read.owners);
+        for (int i = 0; i < count; i++) {
+            after = readBefore(after, in);
+            read.earlier.addFirst(after);
+        }
+        return read;
+    }
+
+    /** Reads owners from before there were versions: by partition, owner (int), false (boolean). */
+    static Ownership readFirst(WireReader in) {
         Ownership read = new Ownership();
         for (int partition = 0; partition < read.owners.length; partition++) {
             int owner = in.getInt();
             read.owners[partition] = owner == NOBODY ? owner : ClusterLimits.checkNode(owner);
             if (in.getBoolean()) {
-                read.moves[partition] =
-                        new PartitionMove(
-                                owner, in.getInt(), in.getLong(), in.getLong(), in.getLong());
+                throw new IllegalArgumentException("moves in steps: partition=" + partition);
             }
         }
+        read.version = read.owners[0] == NOBODY ? 0 : ClusterState.OWNERS_FIRST;
         return read;
+    }
+
+    private static OwnersVersion readBefore(OwnersVersion after, WireReader in) {
+        long plan = InputLimits.checkRange("number of a plan", in.getLong(), 0, after.plan());
+        int[] owners = after.owners().clone();
+        List<Integer> others =
+                in.getList("vertex partitions", owners.length, Integer.BYTES, WireReader::getInt);
+        others.forEach(ClusterLimits::checkPartition);
+        others.forEach(partition -> owners[partition] = ClusterLimits.checkNode(in.getInt()));
+        return new OwnersVersion(after.number() - 1, plan, owners);
     }
 }

@@ -46,32 +46,29 @@ public sealed interface Proposal {
             case ADD_PREDICATES ->
                     new AddPredicates(
                             in.getStrings("predicates", ClusterLimits.PREDICATE_COUNT_MAX));
-            case PUBLISH_PLAN ->
-                    new PublishPlan(
-                            in.getLong(),
-                            in.getLong(),
-                            in.getList(
-                                    "streams of a plan",
-                                    ClusterLimits.STREAM_COUNT_MAX,
-                                    Integer.BYTES + Long.BYTES,
-                                    StreamBatch::read));
-            case BEGIN_MOVE -> new BeginMove(in.getInt(), in.getInt(), in.getInt(), in.getLong());
-            case COMPLETE_COPY -> new CompleteCopy(in.getInt(), in.getLong());
-            case HAND_OVER -> new HandOver(in.getInt(), in.getLong());
-            case COMPLETE_DROP -> new CompleteDrop(in.getInt());
-            case CANCEL_MOVE -> new CancelMove(in.getInt());
-            case TAKE_OVER ->
-                    new TakeOver(
-                            in.getInt(),
-                            in.getInt(),
-                            in.getList(
-                                    "partitions that are taken over",
-                                    Vids.PARTITION_COUNT,
-                                    Integer.BYTES,
-                                    WireReader::getInt));
+            case PUBLISH_PLAN -> new PublishPlan(in.getLong(), in.getLong(), batches(in));
+            case TAKE_OVER -> new TakeOver(in.getInt(), in.getInt(), partitions(in));
             case CHANGE -> Change.read(in);
             case NAME_QUERY -> new NameQuery(in.getString(), in.getString(), in.getBoolean());
+            case PUBLISH_DIVIDED ->
+                    new PublishDivided(in.getLong(), in.getLong(), in.getLong(), batches(in));
+            case MOVE_PARTITIONS ->
+                    new MovePartitions(
+                            in.getLong(), in.getLong(), in.getLong(), in.getInt(), partitions(in));
         };
+    }
+
+    private static List<StreamBatch> batches(WireReader in) {
+        return in.getList(
+                "streams of a plan",
+                ClusterLimits.STREAM_COUNT_MAX,
+                Integer.BYTES + Long.BYTES,
+                StreamBatch::read);
+    }
+
+    private static List<Integer> partitions(WireReader in) {
+        return in.getList(
+                "vertex partitions", Vids.PARTITION_COUNT, Integer.BYTES, WireReader::getInt);
     }
 
     /**
@@ -234,98 +231,70 @@ public sealed interface Proposal {
     }
 
     /**
-     * A vertex partition begins to move.
+     * The injection plan of a number, as {@link PublishPlan}, whose changes of stored graphs were
+     * divided between the owners of vertex partitions.
      *
-     * @param from its owner
-     * @param to who gets its batches as well, from {@code plan} on
-     * @param plan one that is not yet published
+     * @param owners version of the owners that it was divided between: it has no turn if partitions
+     *     have moved since
      */
-    record BeginMove(int partition, int from, int to, long plan) implements Proposal {
-        public BeginMove {
-            ClusterLimits.checkPartition(partition);
-            ClusterLimits.checkNode(from);
+    record PublishDivided(long plan, long change, long owners, List<StreamBatch> batches)
+            implements Proposal {
+        public PublishDivided {
+            batches = new PublishPlan(plan, change, batches).batches();
+            ClusterLimits.checkOwners(owners);
+        }
+
+        PublishPlan plain() {
+            return new PublishPlan(plan, change, batches);
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.PUBLISH_DIVIDED;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putLong(plan).putLong(change).putLong(owners);
+            out.putList(batches, StreamBatch::putTo);
+        }
+    }
+
+    /**
+     * The proposer gives vertex partitions to another member. That is the plan of a number, too:
+     * what the partitions have is staged at all nodes as a change, and from its turn on they belong
+     * to the other member.
+     *
+     * @param plan its number, one more than that of the newest
+     * @param change number of the change of the proposer that moves what they have
+     * @param owners version of the owners before
+     */
+    record MovePartitions(long plan, long change, long owners, int to, List<Integer> partitions)
+            implements Proposal {
+        public MovePartitions {
+            ClusterLimits.checkPlan(plan);
+            InputLimits.checkRange("number of a change", change, 0, Long.MAX_VALUE - 1);
+            ClusterLimits.checkOwners(owners);
             ClusterLimits.checkNode(to);
-            ClusterLimits.checkPlan(plan);
+            partitions = List.copyOf(partitions);
+            ClusterLimits.checkCount("partitions that move", partitions, 1, Vids.PARTITION_COUNT);
+            partitions.forEach(ClusterLimits::checkPartition);
+            ClusterLimits.checkDistinct("partitions that move", partitions);
+        }
+
+        PublishPlan plain() {
+            return new PublishPlan(plan, change, List.of());
         }
 
         @Override
         public ProposalType type() {
-            return ProposalType.BEGIN_MOVE;
+            return ProposalType.MOVE_PARTITIONS;
         }
 
         @Override
         public void putTo(WireWriter out) {
-            out.putInt(partition).putInt(from).putInt(to).putLong(plan);
-        }
-    }
-
-    /** The new owner, who proposes it, has everything of the partition up to a published plan. */
-    record CompleteCopy(int partition, long plan) implements Proposal {
-        public CompleteCopy {
-            ClusterLimits.checkPartition(partition);
-            ClusterLimits.checkPlan(plan);
-        }
-
-        @Override
-        public ProposalType type() {
-            return ProposalType.COMPLETE_COPY;
-        }
-
-        @Override
-        public void putTo(WireWriter out) {
-            out.putInt(partition).putLong(plan);
-        }
-    }
-
-    /** The partition belongs to its new owner from a plan on that is not yet published. */
-    record HandOver(int partition, long plan) implements Proposal {
-        public HandOver {
-            ClusterLimits.checkPartition(partition);
-            ClusterLimits.checkPlan(plan);
-        }
-
-        @Override
-        public ProposalType type() {
-            return ProposalType.HAND_OVER;
-        }
-
-        @Override
-        public void putTo(WireWriter out) {
-            out.putInt(partition).putLong(plan);
-        }
-    }
-
-    /** The earlier owner, who proposes it, has dropped the partition: the move has ended. */
-    record CompleteDrop(int partition) implements Proposal {
-        public CompleteDrop {
-            ClusterLimits.checkPartition(partition);
-        }
-
-        @Override
-        public ProposalType type() {
-            return ProposalType.COMPLETE_DROP;
-        }
-
-        @Override
-        public void putTo(WireWriter out) {
-            out.putInt(partition);
-        }
-    }
-
-    /** The partition stays with its owner: a move that has not been handed over ends. */
-    record CancelMove(int partition) implements Proposal {
-        public CancelMove {
-            ClusterLimits.checkPartition(partition);
-        }
-
-        @Override
-        public ProposalType type() {
-            return ProposalType.CANCEL_MOVE;
-        }
-
-        @Override
-        public void putTo(WireWriter out) {
-            out.putInt(partition);
+            out.putLong(plan).putLong(change).putLong(owners).putInt(to);
+            out.putList(partitions, (partition, each) -> each.putInt(partition));
         }
     }
 

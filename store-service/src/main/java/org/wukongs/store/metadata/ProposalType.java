@@ -12,14 +12,12 @@ public enum ProposalType {
     FENCE(4),
     ADD_PREDICATES(5),
     PUBLISH_PLAN(6),
-    BEGIN_MOVE(7),
-    COMPLETE_COPY(8),
-    HAND_OVER(9),
-    COMPLETE_DROP(10),
-    CANCEL_MOVE(11),
+    // 7 to 11 were a move in steps, which no version has proposed
     TAKE_OVER(12),
     CHANGE(13),
-    NAME_QUERY(14);
+    NAME_QUERY(14),
+    PUBLISH_DIVIDED(15),
+    MOVE_PARTITIONS(16);
 
     private static final ProposalType[] TYPES = values();
 

@@ -18,9 +18,7 @@ public enum Refusal {
     NAME_TAKEN("a stream has this name, or feeds a graph of this name"),
     NOT_THE_OWNER("the node is not the owner of the vertex partition"),
     HAS_PARTITIONS("the node has vertex partitions"),
-    MOVES("the vertex partition moves"),
-    NOT_THIS_STEP("this is not the next step of the vertex partition's move"),
-    PLAN_OUT_OF_RANGE("the plan is published already, or too far ahead, or not published yet"),
+    OWNERS_CHANGED("vertex partitions have moved since the change was divided"),
     TOO_MANY("there are too many");
 
     private final String text;

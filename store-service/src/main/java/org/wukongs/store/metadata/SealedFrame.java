@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.function.Function;
 import java.util.zip.CRC32C;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.metadata.UnusableMetadataException.Kind;
@@ -27,6 +26,11 @@ import org.wukongs.wire.WireWriter;
  * published in part: the log gives whole records.
  */
 final class SealedFrame {
+
+    /** Reads a payload as its version has it. */
+    interface Content<T> {
+        T read(int version, WireReader in);
+    }
 
     private static final int MAGIC_OFFSET = 0;
     private static final int CRC_OFFSET = MAGIC_OFFSET + Integer.BYTES;
@@ -82,7 +86,7 @@ final class SealedFrame {
      * @param content reads the whole payload
      * @throws UnusableMetadataException if anything is not as it was sealed
      */
-    <T> T open(byte[] bytes, Function<WireReader, T> content) {
+    <T> T open(byte[] bytes, Content<T> content) {
         if (bytes.length < BYTES_MIN || bytes.length > bytesMax) {
             throw UnusableMetadataException.of(
                     Kind.DAMAGED, "bytes", BYTES_MIN + ".." + bytesMax, bytes.length);
@@ -99,13 +103,13 @@ final class SealedFrame {
                 "length",
                 bytes.length - FRAME_OFFSET - FrameDescriptor.TYPE_OFFSET,
                 header.getInt(FRAME_OFFSET + FrameDescriptor.LENGTH_OFFSET));
-        return read(bytes, content);
+        return read(bytes, found, content);
     }
 
-    private static <T> T read(byte[] bytes, Function<WireReader, T> content) {
+    private static <T> T read(byte[] bytes, int version, Content<T> content) {
         try {
             WireReader frame = WireReader.of(bytes, FRAME_OFFSET);
-            T read = content.apply(frame);
+            T read = content.read(version, frame);
             if (frame.hasRemaining()) {
                 throw new IllegalArgumentException("there are bytes after the content");
             }

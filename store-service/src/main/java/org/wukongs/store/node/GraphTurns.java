@@ -14,13 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.ClusterCut;
-import org.wukongs.store.checkpoint.RestoredCluster;
+import org.wukongs.store.checkpoint.ReplicasCut;
 import org.wukongs.store.cluster.ChangeCounts;
 import org.wukongs.store.cluster.ChangeKeeper;
 import org.wukongs.store.cluster.ChangeProgress;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.GraphHalves;
+import org.wukongs.store.cluster.MoveNotes;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.ServedNode;
 import org.wukongs.store.cluster.StagedChanges;
@@ -43,7 +44,7 @@ import org.wukongs.stream.StreamAdaptor;
  * next snapshot, in the order of their turns. A plan of this node is one of them: it waits until
  * its turn is over. The node's thread.
  */
-final class GraphTurns implements PlanTarget, RestoredCluster {
+final class GraphTurns implements PlanTarget {
 
     private static final Logger LOG = LoggerFactory.getLogger(GraphTurns.class);
 
@@ -75,7 +76,7 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
     private List<GraphHalves> parts; // null between turns
     private int nextPart;
     private TripleHalves expired; // of the next part, null if it is not known yet
-    private boolean isExpired; // they are removed
+    private boolean isExpired; // they are removed, or what is known of mentions has moved
     private boolean isRemoved; // of the next part
     private ChangeCounts counts;
     private boolean fails;
@@ -118,6 +119,10 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
 
     /** Makes the next turn, if there is one, and shows what is stable; returns 0 for nothing. */
     int doWork() {
+        MoveNotes notes = changes.notes();
+        if (notes != null && parts == null) {
+            notes.tell(stored.memory().publishedSnapshot(), mentions);
+        }
         int work = makeNext() ? 1 : 0;
         work += tellFlushed() ? 1 : 0;
         work += coordinator.showKept() ? 1 : 0;
@@ -217,12 +222,17 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
         }
         for (; nextPart < parts.size(); nextPart++) {
             make(turn, parts.get(nextPart));
+            note(turn, parts.get(nextPart));
             beginPart();
         }
         parts.forEach(this::forget);
         mentions.values().removeIf(ofGraph -> !ofGraph.isNeeded());
         stored.memory().publishSnapshot();
         parts = null;
+        MoveNotes notes = changes.notes();
+        if (notes != null) {
+            notes.made(turn.sn());
+        }
         if (!isReplay) {
             turns.end();
         }
@@ -238,6 +248,16 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
         }
     }
 
+    /** Notes what a part has done at vertices that move. */
+    private void note(Turn turn, GraphHalves part) {
+        MoveNotes notes = changes.notes();
+        if (notes != null) {
+            List<TripleHalves> removed =
+                    expired == null ? List.of(part.removed()) : List.of(expired, part.removed());
+            notes.add(turn.sn(), part.graph(), removed, part.added());
+        }
+    }
+
     private void beginPart() {
         expired = null;
         isExpired = false;
@@ -246,6 +266,10 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
 
     /** What is done of a part is not done again if memory is full in between. */
     private void make(Turn turn, GraphHalves part) {
+        if (part.moved() != null) {
+            move(part);
+            return;
+        }
         boolean isKnown = stored.isKnown(part.graph());
         if (!isKnown && part.existence() != GraphExistence.KNOWN) {
             return; // there is nothing to remove, and nothing is added
@@ -271,6 +295,27 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
         count(graph.insert(part.added()), 0, false);
         if (isSaid) {
             kept.repeat(again);
+        }
+    }
+
+    /** What moves stays as it was said or removed: only the node that has it is another one. */
+    private void move(GraphHalves part) {
+        HalfMentions kept = mentions.get(part.graph());
+        if (kept != null && !isExpired) {
+            if (part.moved().anew()) {
+                kept.drop(part.moved().moves());
+            }
+            kept.put(part.moved().out(), true);
+            kept.put(part.moved().in(), false);
+            isExpired = true;
+        }
+        if (stored.isKnown(part.graph())) {
+            StoredGraph graph = stored.graphFor(part.graph());
+            if (!isRemoved) {
+                graph.remove(part.removed());
+                isRemoved = true;
+            }
+            graph.insert(part.added());
         }
     }
 
@@ -336,18 +381,23 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
             plan.values().forEach(triples -> triples.logTaken(planSn));
             return Step.DONE;
         }
+        if (handed != null && handed.staged().isDone() && isToBeHandedOnAgain()) {
+            handed = null;
+        }
         if (handed == null) {
             return handOn(plan);
         }
-        if (handed.staged().isCompletedExceptionally()) {
-            try {
-                handed.staged().join();
-            } catch (CompletionException e) {
-                handed = null; // the next call hands it on again
-                throw e.getCause() instanceof WukongsException known ? known : e;
-            }
-        }
         return Step.WAITS;
+    }
+
+    /** Returns whether the plan gets no turn as it was divided; throws if it was refused. */
+    private boolean isToBeHandedOnAgain() {
+        try {
+            return !handed.staged().join();
+        } catch (CompletionException e) {
+            handed = null; // the next call hands it on again
+            throw e.getCause() instanceof WukongsException known ? known : e;
+        }
     }
 
     private Step handOn(Map<StoredGraph, StagedTriples> plan) {
@@ -404,7 +454,7 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
      *
      * @throws WukongsException RETRIABLE if a turn that is being made does not fit into memory
      */
-    ClusterCut cut(byte[] agreed) {
+    ClusterCut cut(ReplicasCut replicas, byte[] agreed) {
         if (parts != null) {
             throw WukongsException.retriable(
                     "a change of the cluster is made in part, its rest does not fit into memory");
@@ -419,6 +469,7 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
                 new ClusterCut.Head(waiting.firstChanges(), next, made, batches),
                 halves,
                 () -> staging.stream().map(KeptChanges::record).iterator(),
+                replicas,
                 agreed);
     }
 
@@ -448,8 +499,8 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
         progress.made(stored.memory().publishedSnapshot());
     }
 
-    @Override
-    public void begin(ClusterCut.Head head) {
+    /** Restores turns and plans of a checkpoint. */
+    void restore(ClusterCut.Head head) {
         staged.restore(head.firstChanges(), head.made().stream().map(GraphTurns::made).toList());
         turns.restore(
                 head.waiting().stream()
@@ -463,13 +514,8 @@ final class GraphTurns implements PlanTarget, RestoredCluster {
         batches.putAll(head.batches());
     }
 
-    @Override
-    public HalfMentions mentions(String graph) {
+    /** Returns what keeps the halves of a graph, which knows nothing at first. */
+    HalfMentions mentions(String graph) {
         return mentions.computeIfAbsent(graph, name -> new HalfMentions());
-    }
-
-    @Override
-    public void stage(NodeRecord.Stage part) {
-        staged.stageAgain(KeptChanges.part(part));
     }
 }

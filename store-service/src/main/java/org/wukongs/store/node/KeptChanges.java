@@ -11,8 +11,10 @@ import java.util.function.Function;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.cluster.ChangeKeeper;
 import org.wukongs.store.cluster.GraphHalves;
+import org.wukongs.store.cluster.MovedMentions;
 import org.wukongs.store.graph.DueMentions;
 import org.wukongs.store.graph.GraphExistence;
+import org.wukongs.store.graph.MentionEntries;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.graph.TripleHalves;
 import org.wukongs.store.history.History;
@@ -82,8 +84,61 @@ final class KeptChanges implements ChangeKeeper {
         }
     }
 
-    /** Returns the record of a part. */
-    static NodeRecord.Stage record(Part part) {
+    /** Returns the record of a part: STAGE, or STAGE_MOVE of one that moves vertex partitions. */
+    static NodeRecord record(Part part) {
+        MovedMentions moved = part.halves().moved();
+        return moved == null
+                ? plainRecord(part)
+                : new NodeRecord.StageMove(
+                        plainRecord(part),
+                        moved.partitions(),
+                        moved.anew(),
+                        List.of(repeated(moved.out()), repeated(moved.in())));
+    }
+
+    private static NodeRecord.Repeated repeated(MentionEntries entries) {
+        long[] voidBefore = new long[entries.size()];
+        long[] times = new long[entries.size()];
+        for (int row = 0; row < times.length; row++) {
+            voidBefore[row] = entries.voidBefore(row);
+            times[row] = entries.times(row);
+        }
+        return new NodeRecord.Repeated(columns(entries.triples()), voidBefore, times);
+    }
+
+    private static MentionEntries entries(NodeRecord.Repeated repeated) {
+        NodeRecord.Halves columns = repeated.halves();
+        MentionEntries entries = new MentionEntries();
+        for (int row = 0; row < repeated.times().length; row++) {
+            entries.append(
+                    columns.subjects()[row],
+                    columns.predicates()[row],
+                    columns.objects()[row],
+                    repeated.voidBefore()[row],
+                    repeated.times()[row]);
+        }
+        return entries;
+    }
+
+    /** Returns the part of a record: of a STAGE, or of a STAGE_MOVE. */
+    static Part part(NodeRecord record) {
+        return record instanceof NodeRecord.StageMove move
+                ? part(move)
+                : part((NodeRecord.Stage) record, null);
+    }
+
+    private static Part part(NodeRecord.StageMove record) {
+        MovedMentions moved =
+                new MovedMentions(
+                        record.partitions(),
+                        record.anew(),
+                        entries(record.repeated().get(0)),
+                        entries(record.repeated().get(1)));
+        return part(record.stage(), moved);
+    }
+
+    /** Returns the record of a part, without what only a part of a move has. */
+    private static NodeRecord.Stage plainRecord(Part part) {
         GraphHalves halves = part.halves();
         return new NodeRecord.Stage(
                 part.node(),
@@ -121,8 +176,7 @@ final class KeptChanges implements ChangeKeeper {
         return new NodeRecord.Halves(subjects, predicates, objects);
     }
 
-    /** Returns the part of a record. */
-    static Part part(NodeRecord.Stage record) {
+    private static Part part(NodeRecord.Stage record, MovedMentions moved) {
         List<NodeRecord.Due> due = record.due();
         List<NodeRecord.Halves> halves = record.halves();
         TripleHalves removed = new TripleHalves(rows(halves.get(0)), rows(halves.get(1)));
@@ -138,7 +192,8 @@ final class KeptChanges implements ChangeKeeper {
                         mentions(due.get(0)),
                         mentions(due.get(1)),
                         removed,
-                        added));
+                        added,
+                        moved));
     }
 
     private static DueMentions mentions(NodeRecord.Due due) {

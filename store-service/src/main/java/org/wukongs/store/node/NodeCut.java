@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.wukongs.store.checkpoint.ClusterCut;
+import org.wukongs.store.checkpoint.ReplicasCut;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.graph.RetentionCut;
 import org.wukongs.store.graph.StoredGraphs;
@@ -17,7 +18,7 @@ final class NodeCut {
 
     /** {@code agreed} is what all nodes of the cluster have agreed on, null if it is not known. */
     static StoreCut of(StoreNode node, byte[] agreed) {
-        ClusterCut cluster = node.turns() == null ? null : node.turns().cut(agreed);
+        ClusterCut cluster = node.turns() == null ? null : node.turns().cut(replicas(node), agreed);
         HeldData held = HeldData.of(node);
         return new StoreCut(
                 node.history().position(),
@@ -32,6 +33,14 @@ final class NodeCut {
                 node.catalogEntries().startingWith(""),
                 cluster,
                 held::close);
+    }
+
+    private static ReplicasCut replicas(StoreNode node) {
+        return new ReplicasCut(
+                node.replicas().cut(),
+                node.replicas().endedCut(),
+                node.replicaReaders().cut(),
+                node.replicaReaders().begunCount());
     }
 
     private static Map<String, RetentionCut> retentions(StoredGraphs stored) {

@@ -61,7 +61,15 @@ final class NodeReplay {
             case UPDATE -> node.updater().again((NodeRecord.Update) record, triples);
             case TOGETHER -> ((NodeRecord.Together) record).records().forEach(this::apply);
             case CHECKPOINT -> newestCheckpoint = ((NodeRecord.Checkpoint) record).number();
-            case STAGE, UNSTAGE, HAND_ON, TURN -> applyToCluster(record);
+            case STAGE,
+                    STAGE_MOVE,
+                    UNSTAGE,
+                    HAND_ON,
+                    TURN,
+                    BEGIN_REPLICA,
+                    END_REPLICA,
+                    REPLICA_READER ->
+                    applyToCluster(record);
             case TERMS, RECLAIMED, PREDICATES, LAST_TERM, OTHER_TERMS ->
                     throw new IllegalArgumentException("not a change: type=" + record.type());
         }
@@ -83,8 +91,7 @@ final class NodeReplay {
             throw new IllegalStateException("the log is that of a node of a cluster");
         }
         switch (record.type()) {
-            case STAGE ->
-                    node.served().staged().stageAgain(KeptChanges.part((NodeRecord.Stage) record));
+            case STAGE, STAGE_MOVE -> node.served().staged().stageAgain(KeptChanges.part(record));
             case UNSTAGE -> {
                 NodeRecord.Unstage unstage = (NodeRecord.Unstage) record;
                 node.served().staged().dropAgain(unstage.node(), unstage.change());
@@ -94,6 +101,9 @@ final class NodeReplay {
                 node.turns().again((NodeRecord.Turn) record);
                 node.injection().againMade();
             }
+            case BEGIN_REPLICA -> node.replicas().beginAgain((NodeRecord.BeginReplica) record);
+            case END_REPLICA -> node.replicas().endAgain((NodeRecord.EndReplica) record);
+            case REPLICA_READER -> node.replicaReaders().again((NodeRecord.ReplicaReader) record);
             default -> throw new IllegalArgumentException("not of a cluster: " + record.type());
         }
     }
@@ -133,7 +143,7 @@ final class NodeReplay {
                             + " now="
                             + epoch);
         }
-        node.derivedWriter().opened(open.writer().stream(), epoch);
+        node.opened(open.writer().stream(), epoch);
     }
 
     private void applyToCatalog(NodeRecord record) {

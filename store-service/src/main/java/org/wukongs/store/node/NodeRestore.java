@@ -54,12 +54,14 @@ final class NodeRestore implements RestoredNode {
 
     @Override
     public RestoredCluster cluster() {
-        return node.turns();
+        return node.turns() == null ? null : new ClusterRestore(node);
     }
 
     @Override
     public StreamState stream(StreamDefinition definition) {
-        node.streams().register(definition);
+        if (!node.replicas().restore(definition)) {
+            node.streams().register(definition);
+        }
         return node.streams().state(definition.name());
     }
 
@@ -67,7 +69,7 @@ final class NodeRestore implements RestoredNode {
     public void progress(String stream, ProgressCut progress) {
         coordinator.restore(stream, progress);
         if (progress.newest() != null) {
-            node.derivedWriter().opened(stream, progress.newest().epoch());
+            node.opened(stream, progress.newest().epoch());
         }
     }
 
@@ -90,6 +92,7 @@ final class NodeRestore implements RestoredNode {
     @Override
     public void end() {
         coordinator.restore(keptEpochs);
+        node.replicas().endRestore();
     }
 
     @Override

@@ -1,24 +1,32 @@
 package org.wukongs.store.node;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.wukongs.csparql.Catalog;
-import org.wukongs.error.ElsewhereException;
-import org.wukongs.error.WukongsException;
+import org.wukongs.store.cluster.RemoteStreams;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * The names for one query that is going to be registered: its streams have to be at one node. If
- * the first one is at another node, that node is to be asked; if a later one is, the query is
- * refused, because no node has all of them. For one parse.
+ * The names for one query that is going to be registered: it is where its first stream is. If that
+ * is another node, that one is to be asked. The homes of later streams are asked to keep their
+ * tuples for this node. For one parse.
  */
 final class OneHomeCatalog implements Catalog {
 
-    private final Catalog streams;
-    private String here; // a stream of this node that the query reads, null if there is none yet
+    private final StreamCatalog streams;
+    private final RemoteStreams remote; // null on a node of its own
+    private final List<StreamReplicas.Begun> begun;
+    private final Map<String, StreamDefinition> asked = new HashMap<>();
+    private boolean hasFirst;
 
-    OneHomeCatalog(Catalog streams) {
+    /** {@code begun} is told which streams other nodes keep for this one, also if parsing fails. */
+    OneHomeCatalog(StreamCatalog streams, RemoteStreams remote, List<StreamReplicas.Begun> begun) {
         this.streams = streams;
+        this.remote = remote;
+        this.begun = begun;
     }
 
     @Override
@@ -28,22 +36,28 @@ final class OneHomeCatalog implements Catalog {
 
     @Override
     public Optional<StreamDefinition> stream(String name) {
-        try {
-            Optional<StreamDefinition> found = streams.stream(name);
-            here = found.isPresent() ? name : here;
-            return found;
-        } catch (ElsewhereException e) {
-            if (here == null) {
-                throw e;
-            }
-            throw WukongsException.user(
-                    "the streams of a query are at several nodes, register them at one: stream="
-                            + here
-                            + " other="
-                            + name
-                            + " otherNode="
-                            + e.node());
+        if (!hasFirst) {
+            Optional<StreamDefinition> first = streams.stream(name);
+            hasFirst = first.isPresent();
+            return first;
         }
+        Optional<StreamDefinition> here = streams.forQueries().stream(name);
+        return here.isPresent() ? here : elsewhere(name);
+    }
+
+    private Optional<StreamDefinition> elsewhere(String name) {
+        StreamDefinition known = asked.get(name);
+        if (known != null) {
+            return Optional.of(known);
+        }
+        int home = streams.homes().place(name);
+        if (home < 0 || remote == null) {
+            return streams.stream(name);
+        }
+        StreamReplicas.Begun stream = new StreamReplicas.Begun(home, remote.begin(home, name));
+        begun.add(stream);
+        asked.put(name, stream.begin().stream());
+        return Optional.of(stream.begin().stream());
     }
 
     @Override

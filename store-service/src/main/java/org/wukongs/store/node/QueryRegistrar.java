@@ -1,5 +1,7 @@
 package org.wukongs.store.node;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
@@ -63,9 +65,7 @@ public final class QueryRegistrar {
 
     private QueryRegistration parsedAndRegistered(String text) {
         for (int i = 0; i < TRY_COUNT_MAX; i++) {
-            StoreNode.ParsedRegistration parsed = node.parsed(text);
-            Optional<QueryRegistration> registered =
-                    owner.call(store -> Optional.ofNullable(store.register(parsed)));
+            Optional<QueryRegistration> registered = tried(text);
             if (registered.isPresent()) {
                 learn(registered.get().lesson());
                 return registered.get();
@@ -75,12 +75,29 @@ public final class QueryRegistrar {
                 "streams and graphs changed while the query was parsed, try again");
     }
 
+    /** Returns nothing if names have changed meanwhile. */
+    private Optional<QueryRegistration> tried(String text) {
+        List<StreamReplicas.Begun> begun = new ArrayList<>();
+        try {
+            StoreNode.ParsedRegistration parsed = node.parsed(text, begun);
+            return owner.call(store -> Optional.ofNullable(store.register(parsed)));
+        } finally {
+            if (!begun.isEmpty()) {
+                owner.call(
+                        store -> {
+                            store.replicas().settle(begun);
+                            return Optional.empty();
+                        });
+            }
+        }
+    }
+
     private void learn(TextLesson lesson) {
         if (lesson == null) {
             return;
         }
         long version = node.streams().version();
-        TextSkeleton<CompiledQuery> learned = lesson.learn(node.streams());
+        TextSkeleton<CompiledQuery> learned = lesson.learn(node.streams().forQueries());
         if (learned != null) {
             owner.call(
                     store -> {

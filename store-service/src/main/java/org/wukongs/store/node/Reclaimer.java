@@ -31,6 +31,7 @@ final class Reclaimer {
     private final StreamCatalog streams;
     private final Coordinator coordinator;
     private final ContinuousEngine continuous;
+    private final ReplicaReaders replicas;
     private final NanoClock clock;
     private final History history;
     private final long keptTupleCount;
@@ -43,6 +44,7 @@ final class Reclaimer {
             StreamCatalog streams,
             Coordinator coordinator,
             ContinuousEngine continuous,
+            ReplicaReaders replicas,
             long keptTupleCount,
             NanoClock clock,
             History history) {
@@ -52,6 +54,7 @@ final class Reclaimer {
         this.streams = streams;
         this.coordinator = coordinator;
         this.continuous = continuous;
+        this.replicas = replicas;
     }
 
     /**
@@ -104,7 +107,8 @@ final class Reclaimer {
         if (stableMs == Long.MIN_VALUE) {
             return Long.MIN_VALUE;
         }
-        long neededMs = Math.min(stableMs, continuous.neededFromMs(stream));
+        long readMs = Math.min(continuous.neededFromMs(stream), replicas.neededFromMs(stream));
+        long neededMs = Math.min(stableMs, readMs);
         return neededMs == Long.MAX_VALUE ? state.lastTupleMs() + 1 : neededMs;
     }
 
@@ -138,6 +142,7 @@ final class Reclaimer {
         long tail = state.ring().tail();
         if (!hasRoom.getAsBoolean() && isOldestStable(state)) {
             continuous.readers().dropLost(stream, state.ring().eventTimeMs(tail));
+            replicas.dropGone(stream, state.ring().eventTimeMs(tail));
             reclaimAll();
         }
         List<String> losers = List.of("");
@@ -154,8 +159,9 @@ final class Reclaimer {
     /** Returns false if the oldest tuple is not stable yet, or a reader needs it. */
     private boolean canYield(StreamState state) {
         StreamRing ring = state.ring();
-        return isOldestStable(state)
-                && ring.eventTimeMs(ring.tail()) < continuous.readFromMs(state.definition().name());
+        String stream = state.definition().name();
+        long readMs = Math.min(continuous.readFromMs(stream), replicas.neededFromMs(stream));
+        return isOldestStable(state) && ring.eventTimeMs(ring.tail()) < readMs;
     }
 
     private boolean isOldestStable(StreamState state) {

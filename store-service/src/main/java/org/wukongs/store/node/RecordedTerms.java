@@ -197,7 +197,7 @@ final class RecordedTerms implements Preamble {
             return;
         }
         if (!dictionary.isDurable()) {
-            dictionary.findVertices(batch);
+            dictionary.lookUpHere(batch, false);
             for (int i = 0; i < batch.size(); i++) {
                 if (batch.id(i) != TermDictionary.UNKNOWN) {
                     dictionary.forget(batch.id(i)); // reclaimed before it was given this vid

@@ -33,8 +33,10 @@ import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.FabricOptions;
 import org.wukongs.store.cluster.Members;
+import org.wukongs.store.cluster.PartitionMover;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.PartitionedGraphs;
+import org.wukongs.store.cluster.RemoteStreams;
 import org.wukongs.store.cluster.RemoteTerms;
 import org.wukongs.store.cluster.ServedNode;
 import org.wukongs.store.cluster.StreamHomes;
@@ -94,7 +96,13 @@ public final class StoreNode implements AutoCloseable {
     private final StreamCatalog streams;
     private final GraphLoader loader;
     private final StreamWriters writers;
+    private final SoleWriters derivedWriters;
+    private final SoleWriters replicaWriters;
     private final DerivedWriter derivedWriter;
+    private final StreamReplicas replicas;
+    private final ReplicaReaders replicaReaders;
+    private final RemoteStreams remoteStreams; // null on a node of its own
+    private final VersionedNames queryNames;
     private final ContinuousEngine continuous;
     private final VersionedNames names;
     private final OneShotEngine oneShot;
@@ -106,9 +114,11 @@ public final class StoreNode implements AutoCloseable {
     private final CatalogEntries catalogEntries;
     private final History history = new History();
     private final NodeThreads threads;
+    private final NanoClock clock;
     private final Members members; // null on a node of its own
     private final PartitionedGraphs partitioned; // null on a node of its own
     private final ServedNode served; // likewise
+    private final PartitionMover mover; // null on a node of its own
     private final PartitionedChanges changes; // likewise
     private final GraphTurns turns; // likewise
     private final PartitionedUpdater nodesUpdater; // likewise
@@ -154,12 +164,15 @@ public final class StoreNode implements AutoCloseable {
         this.members = place == null ? null : place.members();
         this.hindrance = place == null ? null : place.hindrance();
         this.threads = threads;
+        this.clock = clock;
         this.config = config;
         this.dictionary =
                 place == null
                         ? TermDictionary.open(config.dictionary())
                         : TermDictionary.open(
-                                config.dictionary(), new RemoteTerms(members), place.predicates());
+                                config.dictionary(),
+                                new RemoteTerms(members, place.pause(), clock),
+                                place.predicates());
         this.strings = new SharedDictionary(dictionary);
         this.stored = stored(config, threads, place);
         this.coordinator = new Coordinator(stored.memory(), injector);
@@ -189,10 +202,14 @@ public final class StoreNode implements AutoCloseable {
         this.partitioned =
                 place == null ? null : new PartitionedGraphs(members, served, place.fabric());
         this.changes = place == null ? null : served.changes(place.order(), place.pause());
+        this.mover = place == null ? null : served.mover(changes);
         this.turns = place == null ? null : turns(place, clock);
         this.writers =
                 new StreamWriters(streams::state, coordinator, injection, this::makeRoom, history);
-        this.derivedWriter = new DerivedWriter(streams, writers, coordinator, strings);
+        this.derivedWriters = new SoleWriters("derived", writers, coordinator);
+        this.replicaWriters = new SoleWriters("replica", writers, coordinator);
+        this.derivedWriter = new DerivedWriter(streams, derivedWriters, strings);
+        this.remoteStreams = place == null ? null : new RemoteStreams(members, dictionary);
         this.resources =
                 new ExecutionResources(
                         stored,
@@ -211,8 +228,32 @@ public final class StoreNode implements AutoCloseable {
                 new ContinuousEngine(
                         streams::state, coordinator, resources, threads.jobs(), derivedWriter);
         this.continuous.useHistory(history);
+        StreamHomes homes = streams.homes();
+        this.replicas =
+                new StreamReplicas(
+                        streams,
+                        replicaWriters,
+                        writers,
+                        coordinator,
+                        continuous,
+                        history,
+                        place == null ? 0 : members.self(),
+                        place == null ? 1 : members.count(),
+                        homes::node);
+        this.replicaReaders =
+                new ReplicaReaders(
+                        streams,
+                        coordinator,
+                        history,
+                        clock,
+                        config.readerTimeoutMs(),
+                        place == null ? 1 : members.count(),
+                        homes::node);
+        this.continuous.useOtherReaders(replicaReaders::checkUnread);
+        this.derivedWriter.onDrop(replicaReaders::forget);
         Lessons lessons = new Lessons(threads.jobs());
         this.names = new VersionedNames(streams, streams::version);
+        this.queryNames = new VersionedNames(streams.forQueries(), streams::version);
         this.oneShot = new OneShotEngine(resources, names, lessons);
         this.updates =
                 new UpdateEngine(
@@ -235,7 +276,13 @@ public final class StoreNode implements AutoCloseable {
         coordinator.observe(changelogs::publish);
         this.reclaimer =
                 new Reclaimer(
-                        streams, coordinator, continuous, config.keptTupleCount(), clock, history);
+                        streams,
+                        coordinator,
+                        continuous,
+                        replicaReaders,
+                        config.keptTupleCount(),
+                        clock,
+                        history);
         continuous.readers().useTimeout(config.readerTimeoutMs());
     }
 
@@ -251,6 +298,7 @@ public final class StoreNode implements AutoCloseable {
                         clock,
                         history);
         coordinator.useTarget(made);
+        members.beforeGain(dictionary::open);
         injection.useHindrance(hindrance);
         loader.useNodes(changes);
         stored.memory().holdSnapshots();
@@ -325,6 +373,11 @@ public final class StoreNode implements AutoCloseable {
         return changes;
     }
 
+    /** What gives vertex partitions of this node to others; null on a node of its own. */
+    public PartitionMover mover() {
+        return mover;
+    }
+
     /**
      * Makes a change whose turn it is, of any node of the cluster, and shows what all nodes have;
      * returns 0 if there is none. Part of {@link #doWork}.
@@ -343,6 +396,49 @@ public final class StoreNode implements AutoCloseable {
     public void keepChanges(
             Function<Consumer<StoreNode>, CompletableFuture<?>> calls, Runnable terms) {
         served.useKeeper(new KeptChanges(calls, terms));
+    }
+
+    /** Lets the other nodes read this node's streams; {@code calls} are those of any thread. */
+    public void serveStreams(NodeCalls calls) {
+        served.serveReplicas(new ServedReplicas(replicaReaders, calls, clock));
+    }
+
+    /**
+     * Returns what copies the streams of each other node, as far as queries read them here, to be
+     * run each by a thread that may wait for that node.
+     */
+    public List<ReplicaPuller> replicaPullers(NodeCalls calls) {
+        List<ReplicaPuller> pullers = new ArrayList<>();
+        for (int place = 0; place < members.count(); place++) {
+            if (place != members.self()) {
+                pullers.add(
+                        new ReplicaPuller(
+                                place, remoteStreams, replicas, coordinator, calls, clock));
+            }
+        }
+        return pullers;
+    }
+
+    /** Calls {@code wake} when what copies streams may have something to do. Any thread. */
+    public void useReplicaWakes(Runnable wake) {
+        replicas.useWake(wake);
+    }
+
+    /**
+     * How many nodes that copied streams of this one were let go, as they were gone. Any thread.
+     */
+    public long droppedReplicaCount() {
+        return replicaReaders.droppedCount();
+    }
+
+    /** The streams of other nodes that queries of this one read. */
+    StreamReplicas replicas() {
+        return replicas;
+    }
+
+    /** The nodes that copy streams of this one. */
+    ReplicaReaders replicaReaders() {
+        return replicaReaders;
     }
 
     /** The turns of the cluster's changes; null on a node of its own. */
@@ -399,6 +495,12 @@ public final class StoreNode implements AutoCloseable {
 
     DerivedWriter derivedWriter() {
         return derivedWriter;
+    }
+
+    /** Notes that the writer of a stream was opened, as the log says. */
+    void opened(String stream, long epoch) {
+        derivedWriters.opened(stream, epoch);
+        replicaWriters.opened(stream, epoch);
     }
 
     // Checkpoints
@@ -474,7 +576,8 @@ public final class StoreNode implements AutoCloseable {
     /** Begins a start of the store: writers have to open again, except those of derived streams. */
     void beginStart(long start) {
         coordinator.beginStart(start);
-        derivedWriter.beginAgain();
+        derivedWriters.beginAgain();
+        replicaWriters.beginAgain();
     }
 
     /** The checkpoint from which the node was restored, or null. */
@@ -493,13 +596,14 @@ public final class StoreNode implements AutoCloseable {
      * queries read it.
      */
     public void dropStream(String name) {
-        streams.state(name);
+        streams.checkIsHome(name);
         continuous.checkUnread(name);
         if (derivedWriter.contains(name)) {
             throw WukongsException.user(
                     "a query derives the stream, unregister the query instead: stream=" + name);
         }
         coordinator.checkTurn();
+        replicaReaders.forget(name);
         streams.remove(name);
         history.add(new NodeRecord.DropStream(name));
     }
@@ -516,7 +620,7 @@ public final class StoreNode implements AutoCloseable {
 
     /** As {@link StreamWriters#open}; USER error if a query derives the stream. */
     public long openWriter(WriterId writer, WriterOrigin origin) {
-        streams.state(writer.stream());
+        streams.checkIsHome(writer.stream());
         checkNotDerived(writer.stream());
         return writers.open(writer, origin);
     }
@@ -547,7 +651,9 @@ public final class StoreNode implements AutoCloseable {
             return 0;
         }
         idleStreams.follow(continuous.streamSets());
+        replicas.follow();
         int workCount = doTurns() + injection.doWork();
+        replicaReaders.follow();
         return workCount > 0 ? workCount : stored.memory().retireMarks();
     }
 
@@ -558,6 +664,8 @@ public final class StoreNode implements AutoCloseable {
         while (turns != null && coordinator.isHeld()) {
             hindrance.run();
         }
+        replicas.follow();
+        replicaReaders.follow();
     }
 
     /** As above, as one snapshot with the number {@code sn}, which must not go back. */
@@ -577,7 +685,13 @@ public final class StoreNode implements AutoCloseable {
     // Queries
 
     /** A query that was parsed and compiled with the names of a version of the catalog. */
-    record ParsedRegistration(CompiledRegistration query, long catalogVersion) {}
+    record ParsedRegistration(
+            CompiledRegistration query, long catalogVersion, List<StreamReplicas.Begun> replicas) {
+
+        ParsedRegistration {
+            replicas = List.copyOf(replicas);
+        }
+    }
 
     /** As {@link QueryRegistrar#register}, in the thread that owns the node. */
     public QueryDescription registerQuery(String text) {
@@ -587,7 +701,7 @@ public final class StoreNode implements AutoCloseable {
     /** Registers a text that is like others; returns null if it must be parsed. */
     QueryRegistration registerAlike(String text) {
         history.checkRoom();
-        QueryRegistration registered = continuous.registerAlike(text, names);
+        QueryRegistration registered = continuous.registerAlike(text, queryNames);
         return registered == null ? null : recorded(registered);
     }
 
@@ -605,22 +719,30 @@ public final class StoreNode implements AutoCloseable {
             return null;
         }
         history.checkRoom();
+        replicas.begin(parsed.replicas());
         return recorded(continuous.register(parsed.query()));
     }
 
-    /** Parses and compiles a text that is going to be registered. Any thread. */
-    ParsedRegistration parsed(String text) {
+    /**
+     * Parses and compiles a text that is going to be registered. Any thread that may wait for other
+     * nodes.
+     *
+     * @param begun is told which streams other nodes keep for this one since, to be {@link
+     *     StreamReplicas#settle settled} whatever becomes of the registration
+     */
+    ParsedRegistration parsed(String text, List<StreamReplicas.Begun> begun) {
         return oneShot(
                 text,
                 () -> {
                     long version = streams.version();
-                    return new ParsedRegistration(
-                            CompiledRegistration.of(parsedContinuous(text)), version);
+                    CsparqlQuery query = parsedContinuous(text, begun);
+                    return new ParsedRegistration(CompiledRegistration.of(query), version, begun);
                 });
     }
 
-    private CsparqlQuery parsedContinuous(String text) {
-        CsparqlQuery query = CsparqlParser.parse(text, new OneHomeCatalog(streams));
+    private CsparqlQuery parsedContinuous(String text, List<StreamReplicas.Begun> begun) {
+        CsparqlQuery query =
+                CsparqlParser.parse(text, new OneHomeCatalog(streams, remoteStreams, begun));
         if (!query.continuous()) {
             throw WukongsException.user(
                     "only a query with REGISTER can be registered, this is a one-shot query");
@@ -741,7 +863,11 @@ public final class StoreNode implements AutoCloseable {
 
     public StoreStatus status() {
         List<StreamStatus> streamStatus = new ArrayList<>();
-        streams.states().forEach(state -> streamStatus.add(writers.status(state)));
+        for (StreamState state : streams.states()) {
+            if (state.replica() == null) {
+                streamStatus.add(writers.status(state));
+            }
+        }
         return new StoreStatus(
                 coordinator.stableSn(),
                 stored.tripleCount(),
@@ -751,7 +877,8 @@ public final class StoreNode implements AutoCloseable {
                 changelogs.status(),
                 history.status(),
                 null,
-                List.of());
+                List.of(),
+                replicas.status());
     }
 
     /**
@@ -764,7 +891,12 @@ public final class StoreNode implements AutoCloseable {
             // A vertex that has lost its last triple is there as long as its marks, its term not.
         }
         return NodeCheck.of(
-                stored, streams.states(), strings, members == null ? null : members::isOwn);
+                stored, streams.states(), strings, members == null ? null : this::isOwn);
+    }
+
+    /** Returns whether this node owns a vertex at the newest snapshot that it has made. */
+    private boolean isOwn(long vid) {
+        return members.isOwn(vid, stored.memory().publishedSnapshot());
     }
 
     /** The changelogs of stored graphs. */

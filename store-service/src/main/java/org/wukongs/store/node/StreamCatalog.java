@@ -22,6 +22,7 @@ import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.InjectionCycle;
+import org.wukongs.store.stream.RingBounds;
 import org.wukongs.store.stream.StreamRetention;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.store.stream.TransientMemory;
@@ -74,6 +75,29 @@ public final class StreamCatalog implements Catalog {
         this.history = history;
     }
 
+    /**
+     * Names for queries that read what is here already: streams of other nodes are found only if
+     * this node copies them, and then as its own are.
+     */
+    Catalog forQueries() {
+        return new Catalog() {
+            @Override
+            public Set<String> streamNames() {
+                return StreamCatalog.this.streamNames();
+            }
+
+            @Override
+            public Optional<StreamDefinition> stream(String name) {
+                return Optional.ofNullable(streams.get(name)).map(StreamState::definition);
+            }
+
+            @Override
+            public Set<String> graphNames() {
+                return StreamCatalog.this.graphNames();
+            }
+        };
+    }
+
     /** The names of all streams, in a cluster those of other nodes too. */
     @Override
     public Set<String> streamNames() {
@@ -96,9 +120,11 @@ public final class StreamCatalog implements Catalog {
         return here;
     }
 
-    /** The stream of this name, if this node has it. */
+    /** The stream of this name, if this node is its home. */
     public Optional<StreamDefinition> streamHere(String name) {
-        return Optional.ofNullable(streams.get(name)).map(StreamState::definition);
+        return Optional.ofNullable(streams.get(name))
+                .filter(state -> state.replica() == null)
+                .map(StreamState::definition);
     }
 
     @Override
@@ -116,9 +142,12 @@ public final class StreamCatalog implements Catalog {
         return transientMemory;
     }
 
-    /** All registered streams, in order of their names. */
+    /** The registered streams whose home is this node, in order of their names. */
     public List<StreamDefinition> definitions() {
-        return streams.values().stream().map(StreamState::definition).toList();
+        return streams.values().stream()
+                .filter(state -> state.replica() == null)
+                .map(StreamState::definition)
+                .toList();
     }
 
     Collection<StreamState> states() {
@@ -134,6 +163,14 @@ public final class StreamCatalog implements Catalog {
                     "no such stream: name=" + name + " registered=" + streams.keySet());
         }
         return state;
+    }
+
+    /** USER error if there is no such stream, or another node is its home. */
+    void checkIsHome(String name) {
+        if (state(name).replica() != null) {
+            checkNotElsewhere(name);
+            throw WukongsException.user("another node is the home of the stream: name=" + name);
+        }
     }
 
     private void checkNotElsewhere(String name) {
@@ -160,6 +197,9 @@ public final class StreamCatalog implements Catalog {
     Set<String> fedGraphs() {
         Set<String> fed = new HashSet<>();
         for (StreamState state : streams.values()) {
+            if (state.replica() != null) {
+                continue; // its home says what it stores
+            }
             fed.add(state.definition().graph());
         }
         return fed;
@@ -193,10 +233,7 @@ public final class StreamCatalog implements Catalog {
             throw WukongsException.user(
                     "a stream must feed a stored graph, but this is a stream: graph=" + graph);
         }
-        if (streams.size() == STREAM_COUNT_MAX) {
-            throw WukongsException.user(
-                    "the store has too many streams, drop one: streamCountMax=" + STREAM_COUNT_MAX);
-        }
+        checkCount();
         long[] timing =
                 definition.timingPredicates().stream()
                         .mapToLong(iri -> constantPid("<" + iri + ">"))
@@ -217,8 +254,33 @@ public final class StreamCatalog implements Catalog {
                                         fed,
                                         this::constantPid,
                                         dictionary.isPartitioned()));
+        add(state);
+    }
+
+    /** Adds a stream whose home is another node. */
+    StreamState addReplica(StreamDefinition definition, long firstTupleMs, RingBounds bounds) {
+        checkCount();
+        StreamState state =
+                StreamState.replica(
+                        definition,
+                        config.ringTupleCountMax(),
+                        transientMemory,
+                        firstTupleMs,
+                        bounds);
+        add(state);
+        return state;
+    }
+
+    private void checkCount() {
+        if (streams.size() == STREAM_COUNT_MAX) {
+            throw WukongsException.user(
+                    "the store has too many streams, drop one: streamCountMax=" + STREAM_COUNT_MAX);
+        }
+    }
+
+    private void add(StreamState state) {
         SortedMap<String, StreamState> more = new TreeMap<>(streams);
-        more.put(definition.name(), state);
+        more.put(state.definition().name(), state);
         streams = new LinkedHashMap<>(more);
         changes.addAndGet(CHANGE_STEP);
         coordinator.addStream(state);
@@ -226,6 +288,11 @@ public final class StreamCatalog implements Catalog {
 
     private long constantPid(String iri) {
         return dictionary.predicateId(dictionary.constantId(iri));
+    }
+
+    /** Where the streams of other nodes are. */
+    StreamHomes homes() {
+        return homes;
     }
 
     /** Drops a stream that no query reads. */

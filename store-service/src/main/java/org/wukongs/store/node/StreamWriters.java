@@ -185,6 +185,14 @@ public final class StreamWriters {
         return taken;
     }
 
+    /** As above, for more tuples of a batch that has begun: they are not refused. */
+    void injectMore(String stream, long writerEpoch, EncodedBatch tuples) {
+        progress(stream, writerEpoch);
+        history.checkRoom();
+        stageAgain(stream, MessageId.NONE, tuples);
+        history.add(new NodeRecord.OwnTuples(stream, writerEpoch, tuples));
+    }
+
     /** Takes a message again, as the log says. */
     void again(NodeRecord.Message message) {
         StreamProgress progress = progress(message.stream(), message.epoch());

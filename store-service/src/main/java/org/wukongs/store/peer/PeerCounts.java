@@ -1,6 +1,7 @@
 package org.wukongs.store.peer;
 
 import java.util.concurrent.atomic.LongAdder;
+import org.wukongs.store.view.RequestCosts;
 
 /** Counts what goes over one way to another node, whichever connection has it. Any thread. */
 final class PeerCounts {
@@ -25,7 +26,7 @@ final class PeerCounts {
         lost.increment();
     }
 
-    PeerStatistics statistics(int node) {
+    PeerStatistics statistics(int node, RequestCosts costs) {
         return new PeerStatistics(
                 node,
                 requests.sum(),
@@ -33,6 +34,7 @@ final class PeerCounts {
                 answers.sum(),
                 answerBytes.sum(),
                 lost.sum(),
+                costs,
                 0,
                 0);
     }

@@ -28,7 +28,7 @@ final class PeerFrameDescriptor {
     static final int MAGIC = 0x574B5031;
 
     /** Rises with every change of the greeting, of requests, or of answers. */
-    static final int VERSION = 1;
+    static final int VERSION = 3;
 
     /** From who has connected: magic, version, nonce. */
     static final int HELLO = 100;
@@ -41,6 +41,9 @@ final class PeerFrameDescriptor {
 
     /** The answer: proof. */
     static final int WELCOME = FrameDescriptor.REPLY_OK;
+
+    /** A request whose answer has the ids that it has: what requests cost is measured by it. */
+    static final int ECHO = 103;
 
     private PeerFrameDescriptor() {}
 }

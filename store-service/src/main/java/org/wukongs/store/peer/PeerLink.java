@@ -54,6 +54,11 @@ final class PeerLink {
         private volatile WireReader answer; // null before it is there
         private volatile boolean lost;
         private volatile Thread awaiting; // null before its answer is awaited
+        private final boolean counted;
+
+        Pending(boolean counted) {
+            this.counted = counted;
+        }
 
         boolean isDone() {
             return answer != null || lost;
@@ -92,11 +97,14 @@ final class PeerLink {
     /**
      * Reads what nobody else reads until the other node ends the connection. Called by the
      * connection's thread.
+     *
+     * @param between called again and again, by the same thread, as long as something is asked
      */
-    void attend() throws IOException {
+    void attend(Runnable between) throws IOException {
         attendant = Thread.currentThread();
         long seen = newest.get();
         while (failure == null) {
+            between.run();
             long now = newest.get();
             boolean isWanted = now == seen || waitingForRoom.get() > 0;
             seen = now;
@@ -130,7 +138,9 @@ final class PeerLink {
                     "not an answer to a request, number=" + number + " type=" + answer.type());
         }
         useful = true;
-        counts.received(socket.frameBytes());
+        if (request.counted) {
+            counts.received(socket.frameBytes());
+        }
         room.release();
         request.complete(answer);
         return true;
@@ -177,15 +187,31 @@ final class PeerLink {
 
     /** Sends a request, which is answered within {@code patienceNs}, or the connection is lost. */
     Peer.PendingAnswer send(WireWriter request, long patienceNs) {
+        return send(request, patienceNs, true);
+    }
+
+    /** As above, for a request that measures; it is not counted among those that ask something. */
+    Peer.PendingAnswer sendEcho(WireWriter request, long patienceNs) {
+        return send(request, patienceNs, false);
+    }
+
+    /** Returns whether most of the requests that may be under way are not. */
+    boolean hasMuchRoom() {
+        return room.availablePermits() > limits.inFlightMax() / 2;
+    }
+
+    private Peer.PendingAnswer send(WireWriter request, long patienceNs, boolean counted) {
         long deadlineNs = clock.nanoTime() + patienceNs;
         awaitRoom(deadlineNs);
-        Pending answer = new Pending();
+        Pending answer = new Pending(counted);
         long number = newest.incrementAndGet();
         pending.put(number, answer);
         try {
             if (failure == null) {
                 socket.write(number, request);
-                counts.sent(request.length());
+                if (counted) {
+                    counts.sent(request.length());
+                }
             }
         } catch (IOException e) {
             lose(socket.reason(e));

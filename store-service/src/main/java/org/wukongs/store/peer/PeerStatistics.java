@@ -1,5 +1,7 @@
 package org.wukongs.store.peer;
 
+import org.wukongs.store.view.RequestCosts;
+
 /**
  * What a node has asked another one, since its start.
  *
@@ -9,6 +11,7 @@ package org.wukongs.store.peer;
  * @param answerCount answers received; errors are answers, too
  * @param answerBytes their bytes
  * @param lostCount connections lost after their greeting
+ * @param costs of requests, as they were measured last; echoes that measure are not counted above
  * @param inPlaceCount columns read in its memory, without a request
  * @param fallbackCount columns that were read there, did not count and were asked for
  */
@@ -19,6 +22,7 @@ public record PeerStatistics(
         long answerCount,
         long answerBytes,
         long lostCount,
+        RequestCosts costs,
         long inPlaceCount,
         long fallbackCount) {
 
@@ -31,6 +35,7 @@ public record PeerStatistics(
                 answerCount,
                 answerBytes,
                 lostCount,
+                costs,
                 inPlace,
                 fallbacks);
     }

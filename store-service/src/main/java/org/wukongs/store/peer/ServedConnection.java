@@ -1,12 +1,15 @@
 package org.wukongs.store.peer;
 
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.cluster.Answering;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
@@ -85,8 +88,19 @@ final class ServedConnection {
     /** Waking another thread costs more than a short answer, if no other request waits. */
     private boolean isShort(WireReader request) throws IOException {
         return socket.frameBytes() <= SHORT_BYTES_MAX
-                && answering.isShort(request)
+                && (isEcho(request) || answering.isShort(request))
                 && !socket.hasArrived();
+    }
+
+    private static void echo(WireReader request, WireWriter answer) {
+        try {
+            long[] ids = request.getLongs();
+            InputLimits.checkRange("ids of an echo", ids.length, 0, CostProbe.LONG_IDS);
+            answer.begin(FrameDescriptor.REPLY_OK).putLongs(ids);
+        } catch (WukongsException | BufferUnderflowException e) {
+            answer.begin(FrameDescriptor.REPLY_ERROR);
+            Codecs.put(Category.USER, Reason.OTHER, "not an echo: " + e.getMessage(), answer);
+        }
     }
 
     private void answer(long number, WireReader request, WireWriter answer) throws IOException {
@@ -96,8 +110,16 @@ final class ServedConnection {
         answer.release();
     }
 
+    private static boolean isEcho(WireReader request) {
+        return request.type() == PeerFrameDescriptor.ECHO;
+    }
+
     private void answer(WireReader request, WireWriter answer) {
         try {
+            if (isEcho(request)) {
+                echo(request, answer);
+                return;
+            }
             answering.answer(place, request, answer);
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
             answer.release();

@@ -3,6 +3,7 @@ package org.wukongs.store.peer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.BufferUnderflowException;
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -13,6 +14,7 @@ import org.wukongs.client.StoreAddress;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.cluster.Peer;
+import org.wukongs.store.view.RequestCosts;
 import org.wukongs.wire.WireWriter;
 
 /**
@@ -23,6 +25,12 @@ import org.wukongs.wire.WireWriter;
 public final class TcpPeer implements Peer, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(TcpPeer.class);
+
+    /** Costs are measured anew after this time at first: a node that starts is slow. */
+    private static final long MEASURE_NS_MIN = TimeUnit.SECONDS.toNanos(1);
+
+    /** Later, pauses between two measurements, which double, are as long as this. */
+    private static final long MEASURE_NS_MAX = TimeUnit.SECONDS.toNanos(60);
 
     /**
      * What all ways of a node to others share.
@@ -45,6 +53,8 @@ public final class TcpPeer implements Peer, AutoCloseable {
     private final PeerCounts counts = new PeerCounts();
     private final SecureRandom random = new SecureRandom();
     private final Thread thread;
+    private volatile boolean measures; // whether costs are measured
+    private volatile RequestCosts costs = RequestCosts.UNMEASURED; // owner: the thread
     private volatile long connection = NOT_CONNECTED; // number of the link; guarded by this
     private long connectionCount; // guarded by this
     private PeerLink link; // null without a connection; guarded by this
@@ -81,6 +91,50 @@ public final class TcpPeer implements Peer, AutoCloseable {
         return connection;
     }
 
+    /** Measures from now on what requests cost: with each connection anew, and then more rarely. */
+    public void measureCosts() {
+        measures = true;
+    }
+
+    @Override
+    public RequestCosts costs() {
+        return costs;
+    }
+
+    /** Measures costs over one connection, in the thread of this way. */
+    private final class Measuring implements Runnable {
+
+        private final PeerLink over;
+        private boolean isFirst = true;
+        private long pauseNs = MEASURE_NS_MIN;
+        private long nextNs = environment.clock().nanoTime();
+
+        Measuring(PeerLink over) {
+            this.over = over;
+        }
+
+        @Override
+        public void run() {
+            long nowNs = environment.clock().nanoTime();
+            if (!measures || nowNs - nextNs < 0 || !over.hasMuchRoom()) {
+                return;
+            }
+            nextNs = nowNs + pauseNs;
+            pauseNs = Math.min(MEASURE_NS_MAX, 2 * pauseNs);
+            try {
+                RequestCosts now = new CostProbe(this::send, environment.clock()).measure();
+                costs = isFirst ? now : costs.adapted(now);
+                isFirst = false;
+            } catch (WukongsException | BufferUnderflowException e) {
+                LOG.debug("costs of requests could not be measured: {}", target(), e);
+            }
+        }
+
+        private PendingAnswer send(WireWriter request) {
+            return over.sendEcho(request, environment.limits().answerNs());
+        }
+    }
+
     private synchronized PeerLink link() {
         if (link == null) {
             throw PeerLink.unreachable(target(), failure);
@@ -105,7 +159,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
 
     /** Returns what was asked so far. */
     public PeerStatistics statistics() {
-        return counts.statistics(node);
+        return counts.statistics(node, costs);
     }
 
     private void run() {
@@ -131,7 +185,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
             environment.watch().add(connected);
             try {
                 established = greeted(connected);
-                established.attend();
+                established.attend(new Measuring(established));
                 reason = PeerLink.ENDED;
             } catch (IOException e) {
                 reason = connected.reason(e);

@@ -203,10 +203,15 @@ public final class Coordinator {
 
     /**
      * Closes the batches of an idle stream that end at or before {@code timeMs}; does nothing if it
-     * is not idle.
+     * is not idle. If its home is another node, that one is going to be asked to.
      */
-    void closeIdle(String stream, long timeMs) {
-        closeIdleUpTo(stream, streams.get(stream).state().definition().batchOf(timeMs) - 1);
+    public void closeIdle(String stream, long timeMs) {
+        StreamState state = streams.get(stream).state();
+        if (state.replica() == null) {
+            closeIdleUpTo(stream, state.definition().batchOf(timeMs) - 1);
+        } else if (progress(stream).idle()) {
+            state.replica().followTo(timeMs);
+        }
     }
 
     /** As above, up to a batch. */
@@ -321,6 +326,7 @@ public final class Coordinator {
         List<StagedTuples> parts = new ArrayList<>();
         takeTurns(parts, tupleCountMax);
         Map<String, Long> vts = new HashMap<>();
+        Map<String, Long> ownVts = new HashMap<>(); // without streams of other nodes
         Map<String, StreamPoint> points = new HashMap<>();
         streams.forEach(
                 (name, entry) -> {
@@ -328,11 +334,14 @@ public final class Coordinator {
                         parts.add(entry.state().takeUpTo(closedBatch(entry)));
                     }
                     vts.put(name, entry.state().plannedBatch());
+                    if (entry.state().replica() == null) {
+                        ownVts.put(name, entry.state().plannedBatch());
+                    }
                     points.put(name, point(entry));
                 });
         progressed = order.first() != null;
         plannedProgress = progressed ? plannedProgress : progressCount;
-        target.begin(vts);
+        target.begin(ownVts);
         underWay = new InjectionPlan(vts, parts);
         if (history.isOn()) {
             history.add(new NodeRecord.Plan(sn, tupleCountMax, vts.hashCode()));

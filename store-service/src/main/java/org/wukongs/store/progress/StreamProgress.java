@@ -409,7 +409,7 @@ public final class StreamProgress {
     /**
      * Returns the newest batch that was closed by its number, whether the stream has ended or not.
      */
-    long closedByNumber() {
+    public long closedByNumber() {
         return closedBatch;
     }
 

@@ -12,8 +12,10 @@ import org.wukongs.client.HomeSubject;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.TemplateDescription;
+import org.wukongs.error.WukongsException;
 import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.execution.Answers;
+import org.wukongs.store.node.NodeCalls;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.StoreCommand.Reply;
 import org.wukongs.stream.StreamDefinition;
@@ -24,7 +26,7 @@ import org.wukongs.wire.TemplateCodecs;
  * Runs actions in the agent's thread for threads that do not own the node. Any thread; the caller
  * waits, unless a method says otherwise.
  */
-final class AgentCalls {
+final class AgentCalls implements NodeCalls {
 
     private final StoreAgent agent;
     private final NanoClock clock;
@@ -116,6 +118,17 @@ final class AgentCalls {
             copy.awaitBarrier(position[0]);
         }
         return result;
+    }
+
+    /**
+     * Moves those of some vertex partitions that this node has to another one; returns how many. In
+     * the calling thread, which waits for other nodes.
+     */
+    int movePartitions(int first, int last, int node) {
+        if (cluster == null) {
+            throw WukongsException.user("the store is one node, not a cluster");
+        }
+        return cluster.movePartitions(first, last, node);
     }
 
     /** Returns the present status, in a cluster that of all nodes. */
@@ -237,6 +250,16 @@ final class AgentCalls {
     /** As {@link #later}, for an attempt that shows nothing by itself. */
     <T> T logged(long waitNs, BiFunction<StoreNode, Boolean, T> attempt) {
         return Answers.join(submit(waitNs, Reply.LOGGED, attempt));
+    }
+
+    @Override
+    public <T> T call(Function<StoreNode, T> action) {
+        return read(action);
+    }
+
+    @Override
+    public <T> T kept(Function<StoreNode, T> action) {
+        return flushed(action);
     }
 
     /** As {@link #act}, but does not wait. */

@@ -12,6 +12,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.node.GraphsChanged;
@@ -177,6 +178,7 @@ final class ClientSession implements Runnable {
             case FETCH_CHANGES -> changelogs.fetch();
             case END_CHANGES -> changelogs.end();
             case LOCATE -> catalog.locate();
+            case MOVE_PARTITIONS -> movePartitions();
         }
     }
 
@@ -260,6 +262,18 @@ final class ClientSession implements Runnable {
     private void checkpoint() {
         StoreCheckpoint checkpoint = checkpoints.make();
         Codecs.put(checkpoint, exchange.ok());
+    }
+
+    private void movePartitions() {
+        int first = partition("first vertex partition", 0);
+        int last = partition("last vertex partition", first);
+        int moved = agent.movePartitions(first, last, exchange.request().getInt());
+        exchange.ok().putInt(moved);
+    }
+
+    private int partition(String what, int min) {
+        long partition = exchange.request().getInt();
+        return (int) InputLimits.checkRange(what, partition, min, Vids.PARTITION_COUNT - 1L);
     }
 
     private void check() {

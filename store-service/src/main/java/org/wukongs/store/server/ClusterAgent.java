@@ -89,6 +89,7 @@ final class ClusterAgent implements Agent {
     private static boolean isInView(ProposalType type) {
         return type != ProposalType.ADD_PREDICATES
                 && type != ProposalType.PUBLISH_PLAN
+                && type != ProposalType.PUBLISH_DIVIDED
                 && type != ProposalType.NAME_QUERY;
     }
 
@@ -214,7 +215,7 @@ final class ClusterAgent implements Agent {
     private static View newView(ClusterState state, long version) {
         int[] owners = new int[Vids.PARTITION_COUNT];
         for (int partition = 0; partition < owners.length; partition++) {
-            owners[partition] = state.owner(partition, state.newestPlan());
+            owners[partition] = state.owner(partition);
         }
         return new View(
                 List.copyOf(state.members()),
@@ -232,7 +233,7 @@ final class ClusterAgent implements Agent {
             return 0;
         }
         try {
-            pupil.learnPredicate(learned + 1L, pupil.vertexId(predicates.get(learned)));
+            pupil.learnPredicate(learned + 1L, pupil.vertexIdNow(predicates.get(learned)));
             learned++;
             return 1;
         } catch (WukongsException e) {

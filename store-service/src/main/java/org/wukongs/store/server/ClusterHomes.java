@@ -98,6 +98,17 @@ final class ClusterHomes implements StreamHomes {
     }
 
     @Override
+    public int place(String stream) {
+        Integer node = node(HomeSubject.stream(stream));
+        return node == null ? -1 : settings.place(node);
+    }
+
+    @Override
+    public int node(int place) {
+        return settings.founders().get(place);
+    }
+
+    @Override
     public Set<String> names() {
         Set<String> names = new HashSet<>();
         for (Map.Entry<String, Integer> stream : view.get().streams().entrySet()) {

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
@@ -44,6 +45,8 @@ import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.cluster.Answering;
 import org.wukongs.store.cluster.ChangeOrder;
+import org.wukongs.store.cluster.ChangeOrder.Given;
+import org.wukongs.store.cluster.ChangeOrder.Wanted;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.ClusterPlace;
@@ -52,6 +55,7 @@ import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.cluster.ReadCounts;
+import org.wukongs.store.cluster.VersionedOwners;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.TripleBuffer;
@@ -66,9 +70,12 @@ import org.wukongs.store.metadata.MetadataRecord;
 import org.wukongs.store.metadata.MetadataReplica;
 import org.wukongs.store.metadata.NodeIdentity;
 import org.wukongs.store.metadata.Outcome;
+import org.wukongs.store.metadata.OwnersVersion;
 import org.wukongs.store.metadata.Proposal;
 import org.wukongs.store.metadata.Refusal;
 import org.wukongs.store.metadata.StreamBatch;
+import org.wukongs.store.node.NodeCalls;
+import org.wukongs.store.node.ReplicaPuller;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.peer.PeerIdentity;
 import org.wukongs.store.peer.PeerListener;
@@ -136,6 +143,7 @@ final class ClusterNode implements AutoCloseable {
     private ClusterAgent agent;
     private AgentRunner agentRunner;
     private final ChangeTurns turns = new ChangeTurns();
+    private final VersionedOwners owners; // owner: the thread of the metadata log
     private final Set<Long> given = ConcurrentHashMap.newKeySet(); // changes of this process
     private final DataDirectory data; // null if the node keeps nothing
     private NodeIdentity me; // set by join
@@ -143,6 +151,7 @@ final class ClusterNode implements AutoCloseable {
     private TermDictionary dictionary; // set by begin
     private volatile StoreNode node; // set by begin
     private AgentRunner changesRunner; // null before begin
+    private final List<AgentRunner> replicaRunners = new ArrayList<>(); // none before begin
     private final WakingIdle changesIdle =
             new WakingIdle(
                     new BackoffIdleStrategy(100, 10, CHANGES_PARK_NS_MIN, CHANGES_PARK_NS_MAX));
@@ -163,6 +172,7 @@ final class ClusterNode implements AutoCloseable {
         this.data = data;
         this.clock = clock;
         this.onFailure = onFailure;
+        this.owners = new VersionedOwners(VertexOwners.of(settings.founders().size()));
         this.homes = new ClusterHomes(settings, () -> agent.view(), queries);
         this.others = new OtherServers(threads, clock);
         PeerWatch watch = new PeerWatch(clock);
@@ -224,6 +234,7 @@ final class ClusterNode implements AutoCloseable {
         dictionaryId = dictionaryId(settings.cluster(), log.identity());
         MetadataReplica replica = MetadataReplica.open(log, me, begin, settings.replica(), clock);
         queries.begin(replica.state());
+        ownedBefore(replica.state());
         agent = new ClusterAgent(replica, clock);
         agentRunner = new AgentRunner(agent.idle(), this::onAgentError, null, agent);
         agent.add(this::applied);
@@ -465,6 +476,7 @@ final class ClusterNode implements AutoCloseable {
         for (int node : settings.founders()) {
             if (node != settings.node()) {
                 TcpPeer way = new TcpPeer(environment, node, () -> address(node));
+                way.measureCosts();
                 ways.add(way);
                 others.add(node, way);
             }
@@ -509,16 +521,52 @@ final class ClusterNode implements AutoCloseable {
 
     /** A change of some node has its turn, or a node has joined. */
     private void applied(long position, MetadataRecord record, ClusterState state) {
+        owned(state); // before the turn from which on it is so
         if (record.proposal() instanceof Proposal.Join join) {
             joined(state.member(join.identity().node()));
         } else if (record.proposal() instanceof Proposal.PublishPlan plan) {
-            int node = state.node(record.epoch());
-            if (state.member(node).identity().equals(me)) {
-                given.add(plan.change());
-            }
-            turns.add(new Turn(plan.plan(), settings.place(node), plan.change()));
-            wakeNode.run();
+            given(plan.plan(), plan.change(), record.epoch(), state);
+        } else if (record.proposal() instanceof Proposal.PublishDivided plan) {
+            given(plan.plan(), plan.change(), record.epoch(), state);
+        } else if (record.proposal() instanceof Proposal.MovePartitions move) {
+            given(move.plan(), move.change(), record.epoch(), state);
         }
+    }
+
+    private void given(long plan, long change, long epoch, ClusterState state) {
+        int node = state.node(epoch);
+        if (state.member(node).identity().equals(me)) {
+            given.add(change);
+        }
+        turns.add(new Turn(plan, settings.place(node), change));
+        wakeNode.run();
+    }
+
+    /** Notes who owns what, of a state that need not have all versions of that. */
+    private void ownedBefore(ClusterState state) {
+        List<OwnersVersion> kept = state.ownersVersions();
+        if (!kept.isEmpty() && kept.get(0).number() > VersionedOwners.FIRST) {
+            owners.beginWith(version(kept.get(0)));
+        }
+        owned(state);
+    }
+
+    /** Notes who owns what from now on. In the thread of the metadata log. */
+    private void owned(ClusterState state) {
+        long known = owners.newest().number();
+        if (state.ownersVersion() > known) {
+            state.ownersVersions().stream()
+                    .filter(next -> next.number() > known)
+                    .forEach(next -> owners.add(version(next)));
+        }
+    }
+
+    private VersionedOwners.Version version(OwnersVersion agreed) {
+        int[] places = Arrays.stream(agreed.owners()).map(settings::place).toArray();
+        return new VersionedOwners.Version(
+                agreed.number(),
+                agreed.plan(),
+                VertexOwners.of(settings.founders().size(), places));
     }
 
     private void joined(Member member) {
@@ -537,30 +585,38 @@ final class ClusterNode implements AutoCloseable {
      * Gives a change its turn: the first one of a number has it, the others try the next one, or
      * have none if they need this one.
      */
-    private boolean give(long change, long sn, Map<String, Long> batches) {
+    private Given give(Wanted change) {
         List<StreamBatch> vts = new ArrayList<>();
-        batches.forEach((stream, batch) -> vts.add(new StreamBatch(stream, batch)));
+        change.batches().forEach((stream, batch) -> vts.add(new StreamBatch(stream, batch)));
         long waitNs = settings.replica().proposalTimeoutNs();
-        while (!given.remove(change)) {
-            Outcome outcome =
-                    outcome(
-                            agent.propose(
-                                    state ->
-                                            new Proposal.PublishPlan(
-                                                    sn == ChangeOrder.ANY
-                                                            ? state.newestPlan() + 1
-                                                            : sn,
-                                                    change,
-                                                    vts)),
-                            waitNs);
-            if (!outcome.isAccepted() && outcome.refusal() != Refusal.TAKEN) {
+        while (!given.remove(change.change())) {
+            Outcome outcome = outcome(agent.propose(state -> plan(change, vts, state)), waitNs);
+            boolean isTaken = outcome.refusal() == Refusal.TAKEN;
+            boolean hasOtherOwners = outcome.refusal() == Refusal.OWNERS_CHANGED;
+            if (!outcome.isAccepted() && !isTaken && !hasOtherOwners) {
                 outcome.orThrow();
             }
-            if (!outcome.isAccepted() && sn != ChangeOrder.ANY) {
-                return given.remove(change); // it may have been proposed twice
+            boolean isOver = hasOtherOwners || (isTaken && change.sn() != ChangeOrder.ANY);
+            if (isOver && !given.remove(change.change())) { // it may have been proposed twice
+                return hasOtherOwners ? Given.OTHER_OWNERS : Given.TAKEN;
+            } else if (isOver) {
+                return Given.TURN;
             }
         }
-        return true;
+        return Given.TURN;
+    }
+
+    private Proposal plan(Wanted change, List<StreamBatch> vts, ClusterState state) {
+        long sn = change.sn() == ChangeOrder.ANY ? state.newestPlan() + 1 : change.sn();
+        ChangeOrder.Move move = change.move();
+        return move == null
+                ? new Proposal.PublishDivided(sn, change.change(), change.owners(), vts)
+                : new Proposal.MovePartitions(
+                        sn,
+                        change.change(),
+                        change.owners(),
+                        settings.founders().get(move.to()),
+                        move.partitions());
     }
 
     /**
@@ -618,6 +674,27 @@ final class ClusterNode implements AutoCloseable {
         }
     }
 
+    /** Moves those of some vertex partitions that this node has; returns how many. Any thread. */
+    int movePartitions(int first, int last, int number) {
+        int place = settings.place(number);
+        if (place < 0) {
+            throw WukongsException.user(
+                    "there is no such node: node=" + number + " nodes=" + settings.founders());
+        }
+        VertexOwners now = owners.newest().owners();
+        int own = settings.place(settings.node());
+        List<Integer> partitions =
+                IntStream.rangeClosed(first, last)
+                        .filter(partition -> now.owner(partition) == own)
+                        .boxed()
+                        .toList();
+        if (!partitions.isEmpty() && place != own) {
+            node.mover().move(partitions, place);
+            return partitions.size();
+        }
+        return 0;
+    }
+
     /** Returns the memory of this node's part of the stored graphs. Any thread. */
     long storedMemoryBytes() {
         return node.stored().memoryBytes();
@@ -656,16 +733,7 @@ final class ClusterNode implements AutoCloseable {
                             ? new LocalPeer(settings.place(node), answering::get)
                             : ways.get(next++));
         }
-        int[] owners = agent.view().owners();
-        int[] places = new int[owners.length];
-        for (int partition = 0; partition < owners.length; partition++) {
-            places[partition] = settings.place(owners[partition]);
-        }
-        Members members =
-                new Members(
-                        VertexOwners.of(peers.size(), places),
-                        settings.place(settings.node()),
-                        peers);
+        Members members = new Members(owners, settings.place(settings.node()), peers);
         return new ClusterPlace(
                 members,
                 this::addPredicate,
@@ -693,9 +761,10 @@ final class ClusterNode implements AutoCloseable {
      * Answers the other nodes from now on, and waits until rdf:type is known.
      *
      * @param asked answers what they ask the server
+     * @param calls of threads that do not own the node
      * @param wake ends a pause of the node's thread; any thread
      */
-    void begin(StoreNode made, Answering asked, Runnable wake) {
+    void begin(StoreNode made, Answering asked, NodeCalls calls, Runnable wake) {
         node = made;
         wakeNode = wake;
         dictionary = node.dictionary();
@@ -704,6 +773,7 @@ final class ClusterNode implements AutoCloseable {
         node.changes().useWakes(wake, changesIdle::wake);
         changesRunner = new AgentRunner(changesIdle, this::onAgentError, null, node.changes());
         AgentRunner.startOnThread(changesRunner, task -> daemon(task, "wukongs-changes"));
+        beginCopying(calls);
         agent.teach(dictionary);
         await(
                 "to give the first predicate",
@@ -711,6 +781,20 @@ final class ClusterNode implements AutoCloseable {
                         dictionary.isGivenPid(Keys.RDF_TYPE)
                                 ? List.of()
                                 : List.of("pid=" + Keys.RDF_TYPE));
+    }
+
+    /** Starts a thread for each other node whose streams are copied while queries read them. */
+    private void beginCopying(NodeCalls calls) {
+        List<WakingIdle> idles = new ArrayList<>();
+        for (ReplicaPuller puller : node.replicaPullers(calls)) {
+            WakingIdle idle = new WakingIdle(new CopyingIdle(puller::copies));
+            idles.add(idle);
+            replicaRunners.add(new AgentRunner(idle, this::onAgentError, null, puller));
+        }
+        node.useReplicaWakes(() -> idles.forEach(WakingIdle::wake));
+        for (AgentRunner runner : replicaRunners) {
+            AgentRunner.startOnThread(runner, task -> daemon(task, runner.agent().roleName()));
+        }
     }
 
     /** Gives names back of streams that this node has dropped before it ended. */
@@ -792,7 +876,9 @@ final class ClusterNode implements AutoCloseable {
             listener.close();
         }
         ThreadEnds.closeAll(
-                Stream.of(changesRunner, agentRunner).filter(Objects::nonNull).toList(),
+                Stream.concat(replicaRunners.stream(), Stream.of(changesRunner, agentRunner))
+                        .filter(Objects::nonNull)
+                        .toList(),
                 END_MS_MAX);
         watchRunner.close();
     }

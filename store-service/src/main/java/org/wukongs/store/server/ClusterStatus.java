@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.store.server.OtherServers.Answer;
 
@@ -23,6 +24,7 @@ final class ClusterStatus {
      */
     static StoreStatus of(StoreStatus own, List<Answer<StoreStatus>> others) {
         List<StreamStatus> streams = new ArrayList<>(own.streams());
+        List<ReplicaStatus> replicas = new ArrayList<>(own.replicas());
         List<QueryStatus> queries = new ArrayList<>(own.queries());
         List<NodeStatus> nodes = new ArrayList<>();
         long tripleCount = own.storedTripleCount();
@@ -37,6 +39,7 @@ final class ClusterStatus {
             if (answer.isThere()) {
                 streams.addAll(answer.value().streams());
                 queries.addAll(answer.value().queries());
+                replicas.addAll(answer.value().replicas());
                 tripleCount += answer.value().storedTripleCount();
             }
         }
@@ -49,7 +52,8 @@ final class ClusterStatus {
                 own.changelogs(),
                 own.log(),
                 own.copy(),
-                nodes);
+                nodes,
+                sorted(replicas, ReplicaStatus::stream));
     }
 
     private static <T> List<T> sorted(List<T> all, Function<T, String> name) {

@@ -1,6 +1,7 @@
 package org.wukongs.store.server;
 
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
@@ -32,10 +33,8 @@ final class QueryWorker implements Agent {
      */
     static final long HELD_UP_NS = 200_000;
 
-    /**
-     * An offered job wakes a worker; this bounds the time until a parked worker checks the others.
-     */
-    private static final long PARK_NS = 1_000_000;
+    /** An offered job wakes a worker, another one each; so nothing relies on this time. */
+    private static final long PARK_NS = 100_000_000;
 
     private final int index;
     private final QueryWorker[] workers;
@@ -43,7 +42,7 @@ final class QueryWorker implements Agent {
     private final NanoClock clock;
     private final ManyToManyConcurrentArrayQueue<QueryJob> jobs;
     private volatile long polledNs; // owner: the worker's thread
-    private volatile Thread parked; // owner: the worker's thread
+    private final AtomicReference<Thread> parked = new AtomicReference<>(); // null if not parked
     private boolean ownJobBefore; // owner: the worker's thread; also of the next field
     private int looksAfter;
 
@@ -130,11 +129,11 @@ final class QueryWorker implements Agent {
 
     /** Waits until it is {@link #wake woken}, or for {@link #PARK_NS}. Its own thread. */
     void park() {
-        parked = Thread.currentThread();
+        parked.set(Thread.currentThread());
         if (!workWaits()) {
             LockSupport.parkNanos(this, PARK_NS);
         }
-        parked = null;
+        parked.set(null);
     }
 
     private boolean workWaits() {
@@ -147,16 +146,13 @@ final class QueryWorker implements Agent {
     }
 
     /**
-     * Wakes the worker; returns true if it was parked. Any thread, after a full fence that follows
-     * the writes that the worker must see.
+     * Wakes the worker; returns true if it was parked, and nobody has woken it before. Any thread,
+     * after a full fence that follows the writes that the worker must see.
      */
     boolean wake() {
-        Thread thread = parked;
-        if (thread == null) {
-            return false;
-        }
+        Thread thread = parked.get() == null ? null : parked.getAndSet(null);
         LockSupport.unpark(thread);
-        return true;
+        return thread != null;
     }
 
     void cancelAll(WukongsException reason) {

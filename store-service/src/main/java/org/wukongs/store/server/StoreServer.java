@@ -39,6 +39,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
+import org.wukongs.store.cluster.Answering;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.copy.DurableCopy;
@@ -183,6 +184,9 @@ public final class StoreServer implements AutoCloseable {
                 new Registrations(new QueryRegistrar(node, calls::now), calls, this.cluster);
         if (cluster != null && data != null) {
             node.keepChanges(calls::submitFlushed, new KeptTerms(begun.writer(), logIdle, clock));
+        }
+        if (cluster != null) {
+            node.serveStreams(calls);
         }
         ServedLog served = data == null ? null : served();
         CheckpointPacer pacer = new CheckpointPacer(log.checkpointBytesPerSecond(), clock);
@@ -429,8 +433,8 @@ public final class StoreServer implements AutoCloseable {
     private void beginCluster() {
         boolean begun = false;
         try {
-            cluster.begin(
-                    node, new ServerAnswers(node.served(), calls, calls::httpAddress), idle::wake);
+            Answering answers = new ServerAnswers(node.served(), calls, calls::httpAddress);
+            cluster.begin(node, answers, calls, idle::wake);
             begun = true;
         } finally {
             if (!begun) {
@@ -589,6 +593,11 @@ public final class StoreServer implements AutoCloseable {
     /** How many readers were dropped because they were gone. Any thread. */
     public long droppedReaderCount() {
         return node.continuous().readers().droppedCount();
+    }
+
+    /** How many nodes that copied streams of this one were let go, as they were gone. */
+    public long droppedReplicaCount() {
+        return node.droppedReplicaCount();
     }
 
     /** How many executions an error, such as a full heap, has ended. Any thread. */

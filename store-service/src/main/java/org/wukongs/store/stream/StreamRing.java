@@ -269,6 +269,22 @@ public final class StreamRing {
                 + TupleDescriptor.timeInBatchMs(chunk(position), at(position));
     }
 
+    /** Returns the position after the last tuple of the batches up to {@code batch}, if closed. */
+    public long endOf(long batch) {
+        if (batch == Long.MIN_VALUE) {
+            return tail;
+        }
+        BatchEnds.Table table = batches.table();
+        int count = table.sizeAcquire();
+        return Math.max(tail, table.start(table.indexOfBatch(batch + 1, count)));
+    }
+
+    /** Returns the batch of an existing position. */
+    public long batchAt(long position) {
+        BatchEnds.Table table = batches.table();
+        return table.batch(table.indexOfPosition(position, table.sizeAcquire()));
+    }
+
     /** Returns the oldest existing position. */
     public long tail() {
         return tail;
@@ -326,6 +342,14 @@ public final class StreamRing {
                 staged.messages(),
                 new RingCut.Records(
                         definition, chunks.clone(), chunkShift, batches.table(), tail, end));
+    }
+
+    /**
+     * Returns the tuples of the existing positions [from, to), to be read before any is reclaimed.
+     */
+    public RingCut.Records records(long from, long to) {
+        return new RingCut.Records(
+                definition, chunks, chunkShift, batches.table(), from, Math.max(from, to));
     }
 
     /** Starts the positions of a ring that never had tuples where those of a cut start. */

@@ -28,6 +28,7 @@ public final class StreamState {
     private final StreamIndex index;
     private final StoredGraph graph;
     private final StreamRetention retention; // null if what it stores stays for ever
+    private final Replica replica; // null if this node is the stream's home
     private final EventTimeOrder order = new EventTimeOrder();
     private final LongHashSet timingPids = new LongHashSet();
     private final List<EncodedBatch> late = new ArrayList<>();
@@ -60,6 +61,18 @@ public final class StreamState {
             StoredGraph graph,
             long[] timingPids,
             StreamRetention retention) {
+        this(definition, tupleCountMax, memory, graph, timingPids, retention, null);
+    }
+
+    private StreamState(
+            StreamDefinition definition,
+            long tupleCountMax,
+            TransientMemory memory,
+            StoredGraph graph,
+            long[] timingPids,
+            StreamRetention retention,
+            Replica replica) {
+        this.replica = replica;
         this.retention = retention;
         this.definition = definition;
         this.ring = new StreamRing(definition, tupleCountMax, memory);
@@ -68,6 +81,27 @@ public final class StreamState {
         for (long pid : timingPids) {
             this.timingPids.add(pid);
         }
+    }
+
+    /**
+     * Makes the state of a stream whose home is another node: its tuples get the same positions as
+     * there, and nothing is stored.
+     *
+     * @param firstTupleMs event time of the earliest tuple at the home, {@code Long.MAX_VALUE} for
+     *     none
+     * @param bounds of the home's ring
+     */
+    public static StreamState replica(
+            StreamDefinition definition,
+            long tupleCountMax,
+            TransientMemory memory,
+            long firstTupleMs,
+            RingBounds bounds) {
+        StreamState state =
+                new StreamState(
+                        definition, tupleCountMax, memory, null, new long[0], null, new Replica());
+        state.restore(new StreamCounts(Long.MIN_VALUE, firstTupleMs, Long.MIN_VALUE, 0, 0), bounds);
+        return state;
     }
 
     /**
@@ -275,6 +309,11 @@ public final class StreamState {
     /** Returns what the stream keeps for a time, null if everything stays for ever. */
     public StreamRetention retention() {
         return retention;
+    }
+
+    /** Returns what is to be known of a stream whose home is another node; null at its home. */
+    public Replica replica() {
+        return replica;
     }
 
     /** Frees all memory; the stream must no longer be used. */

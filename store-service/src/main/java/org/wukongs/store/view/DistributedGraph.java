@@ -31,6 +31,18 @@ public interface DistributedGraph {
     /** Returns the number of the node that owns a vertex, that of this node for other ids. */
     int owner(long id);
 
+    /** Returns what requests to the other nodes cost. */
+    default RequestCosts costs() {
+        return RequestCosts.UNMEASURED;
+    }
+
+    /**
+     * Returns a node's part of the list of an index vertex, which has the node's own vertices in an
+     * order that stays the same at this snapshot. The part of another node is read there as the
+     * caller gets to its ids.
+     */
+    Neighbours part(int node, long key);
+
     /** Begins a request with which rows go on at another node; the caller appends the rows. */
     WireWriter fork();
 

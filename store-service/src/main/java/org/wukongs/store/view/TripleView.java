@@ -50,6 +50,11 @@ public interface TripleView {
         return 0;
     }
 
+    /** Returns the bytes of these requests and of their answers. */
+    default long requestBytes() {
+        return 0;
+    }
+
     /**
      * Returns the number of triples with this predicate, an upper bound for a union or a window.
      */

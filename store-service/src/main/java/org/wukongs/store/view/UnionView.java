@@ -87,6 +87,15 @@ public final class UnionView implements TripleView {
     }
 
     @Override
+    public long requestBytes() {
+        long bytes = 0;
+        for (TripleView member : members) {
+            bytes += member.requestBytes();
+        }
+        return bytes;
+    }
+
+    @Override
     public boolean contains(long subject, long predicate, long object) {
         for (TripleView member : members) {
             if (member.contains(subject, predicate, object)) {

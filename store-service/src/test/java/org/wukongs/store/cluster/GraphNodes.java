@@ -43,6 +43,7 @@ final class GraphNodes implements AutoCloseable {
     final List<StoredGraphs> stored = new ArrayList<>();
     final List<ServedNode> served = new ArrayList<>();
     final List<PartitionedGraphs> graphs = new ArrayList<>();
+    private final List<Members> members = new ArrayList<>();
     private final List<ReaderEpochs.Reader> readers = new ArrayList<>();
     private long sn;
 
@@ -59,7 +60,8 @@ final class GraphNodes implements AutoCloseable {
                 int target = other;
                 peers.add(new LocalPeer(node, () -> served.get(target)));
             }
-            Members members = new Members(owners, node, peers);
+            Members seen = new Members(owners, node, peers);
+            members.add(seen);
             FabricOptions fabric = FabricOptions.TCP;
             if (sharedIn == null) {
                 stored.add(new StoredGraphs(MEMORY_BYTES));
@@ -70,8 +72,8 @@ final class GraphNodes implements AutoCloseable {
                         new StoredGraphs(
                                 SharedMemory.create(shared, MEMORY_BYTES), InsertThreads.ONE));
             }
-            served.add(new ServedNode(members, stored.get(node), NO_TERMS, 0, System::nanoTime));
-            graphs.add(new PartitionedGraphs(members, served.get(node), fabric));
+            served.add(new ServedNode(seen, stored.get(node), NO_TERMS, 0, System::nanoTime));
+            graphs.add(new PartitionedGraphs(seen, served.get(node), fabric));
             readers.add(stored.get(node).memory().epochs().newReader());
         }
     }
@@ -117,6 +119,15 @@ final class GraphNodes implements AutoCloseable {
             throw new IllegalStateException("a node has another snapshot: sn=" + entered);
         }
         return graphs.get(node).with(stored.get(node).at(entered)).defaultGraph();
+    }
+
+    /**
+     * As {@link #enter}, at the snapshot that is held, by a node that knows no counts of others.
+     */
+    TripleView withoutCounts(int node) {
+        return new PartitionedGraphs(members.get(node), served.get(node))
+                .with(stored.get(node).at(sn))
+                .defaultGraph();
     }
 
     void leave(int node) {

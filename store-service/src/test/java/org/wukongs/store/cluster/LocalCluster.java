@@ -2,9 +2,19 @@ package org.wukongs.store.cluster;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.ElsewhereException;
+import org.wukongs.id.Vids;
+import org.wukongs.store.cluster.ChangeOrder.Given;
+import org.wukongs.store.cluster.ChangeOrder.Wanted;
+import org.wukongs.store.node.NodeCalls;
 import org.wukongs.store.graph.SharedMemoryOptions;
 import org.wukongs.store.node.NodeThreads;
+import org.wukongs.store.node.ReplicaPuller;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.VertexOwners;
@@ -16,6 +26,10 @@ public final class LocalCluster implements AutoCloseable {
 
     private final List<StoreNode> nodes = new ArrayList<>();
     private final List<ChangeTurns> turns = new ArrayList<>();
+    private final List<VersionedOwners> owners = new ArrayList<>(); // as each node knows them
+    private final List<List<ReplicaPuller>> pullers = new ArrayList<>();
+    private UnaryOperator<Peer> ways = way -> way;
+    private NanoClock clock = System::nanoTime;
     private final Path sharedIn; // null: nodes ask each other
     private long newestPlan;
     private Runnable beforeTurn = () -> {};
@@ -38,29 +52,35 @@ public final class LocalCluster implements AutoCloseable {
                 sharedIn);
     }
 
-    LocalCluster(VertexOwners owners, StoreConfig config, NodeThreads threads) {
-        this(owners, config, threads, null);
+    LocalCluster(VertexOwners first, StoreConfig config, NodeThreads threads) {
+        this(first, config, threads, null);
     }
 
     private LocalCluster(
-            VertexOwners owners, StoreConfig config, NodeThreads threads, Path sharedIn) {
+            VertexOwners first, StoreConfig config, NodeThreads threads, Path sharedIn) {
         this.sharedIn = sharedIn;
-        int nodeCount = owners.shardCount();
+        int nodeCount = first.shardCount();
         LocalPredicates predicates = new LocalPredicates();
         for (int node = 0; node < nodeCount; node++) {
             turns.add(new ChangeTurns());
+            owners.add(new VersionedOwners(first));
         }
         for (int node = 0; node < nodeCount; node++) {
             List<Peer> peers = new ArrayList<>();
             for (int other = 0; other < nodeCount; other++) {
                 int target = other;
-                peers.add(new LocalPeer(node, () -> nodes.get(target).served()));
+                Peer local = new LocalPeer(node, () -> nodes.get(target).served());
+                peers.add(request -> ways.apply(local).send(request));
             }
             ClusterPlace place =
-                    nodeCount == 1 ? null : place(new Members(owners, node, peers), predicates);
-            nodes.add(new StoreNode(config, System::nanoTime, threads, place));
+                    nodeCount == 1
+                            ? null
+                            : place(new Members(owners.get(node), node, peers), predicates);
+            nodes.add(new StoreNode(config, () -> clock.nanoTime(), threads, place));
         }
         if (nodeCount > 1) {
+            nodes.forEach(node -> node.serveStreams(NodeCalls.direct(node)));
+            nodes.forEach(node -> pullers.add(node.replicaPullers(NodeCalls.direct(node))));
             nodes.forEach(node -> predicates.join(node.dictionary()));
             predicates.begin();
         }
@@ -71,11 +91,11 @@ public final class LocalCluster implements AutoCloseable {
         return new ClusterPlace(
                 members,
                 predicates,
-                (change, sn, batches) -> give(node, change, sn),
+                change -> give(node, change),
                 turns.get(node),
                 this::work,
                 this::work,
-                StreamHomes.NONE,
+                homes(node),
                 sharedIn == null
                         ? FabricOptions.TCP
                         : new FabricOptions(
@@ -90,21 +110,109 @@ public final class LocalCluster implements AutoCloseable {
                 .anyMatch(stream -> stream.graph().equals(graph));
     }
 
+    private StreamHomes homes(int self) {
+        return new StreamHomes() {
+            @Override
+            public ElsewhereException elsewhere(String stream) {
+                int place = place(stream);
+                return place < 0 || place == self
+                        ? null
+                        : new ElsewhereException("another node has the stream", place, "");
+            }
+
+            @Override
+            public int place(String stream) {
+                for (int place = 0; place < nodes.size(); place++) {
+                    if (nodes.get(place).streams().streamHere(stream).isPresent()) {
+                        return place;
+                    }
+                }
+                return -1;
+            }
+
+            @Override
+            public int node(int place) {
+                return place;
+            }
+
+            @Override
+            public Set<String> names() {
+                Set<String> names = new HashSet<>();
+                for (int place = 0; place < nodes.size(); place++) {
+                    if (place != self) {
+                        nodes.get(place).streams().definitions().forEach(s -> names.add(s.name()));
+                    }
+                }
+                return names;
+            }
+
+            @Override
+            public long version() {
+                return names().hashCode();
+            }
+        };
+    }
+
+    /** Sends requests between nodes on other ways from now on. */
+    void useWays(UnaryOperator<Peer> newWays) {
+        ways = newWays;
+    }
+
+    /** Lets time be what the clock says. */
+    void useClock(NanoClock newClock) {
+        clock = newClock;
+    }
+
+    /** Lets a node copy once what it reads of streams of others; returns 0 if nothing came. */
+    public int copy(int node) {
+        int count = 0;
+        for (ReplicaPuller puller : pullers.get(node)) {
+            count += puller.doWork();
+        }
+        return count;
+    }
+
     /** Calls this before a change that needs a particular turn may get it. */
     void beforeTurn(Runnable hook) {
         beforeTurn = hook;
     }
 
-    private synchronized boolean give(int node, long change, long sn) {
+    private synchronized Given give(int node, Wanted wanted) {
+        long sn = wanted.sn();
         if (sn != ChangeOrder.ANY) {
             beforeTurn.run();
         }
+        if (wanted.owners() != owners.get(0).newest().number()) {
+            return Given.OTHER_OWNERS;
+        }
         if (sn != ChangeOrder.ANY && sn != newestPlan + 1) {
-            return false;
+            return Given.TAKEN;
         }
         newestPlan++;
-        turns.forEach(each -> each.add(new ChangeTurns.Turn(newestPlan, node, change)));
-        return true;
+        if (wanted.move() != null) {
+            VersionedOwners.Version next =
+                    afterMove(owners.get(0).newest(), newestPlan, wanted.move());
+            owners.forEach(each -> each.add(next));
+        }
+        turns.forEach(each -> each.add(new ChangeTurns.Turn(newestPlan, node, wanted.change())));
+        return Given.TURN;
+    }
+
+    /** Returns the owners from the turn of a move on. */
+    public static VersionedOwners.Version afterMove(
+            VersionedOwners.Version before, long sn, ChangeOrder.Move move) {
+        int[] table = new int[Vids.PARTITION_COUNT];
+        for (int partition = 0; partition < table.length; partition++) {
+            table[partition] = before.owners().owner(partition);
+        }
+        move.partitions().forEach(partition -> table[partition] = move.to());
+        return new VersionedOwners.Version(
+                before.number() + 1, sn, VertexOwners.of(before.owners().shardCount(), table));
+    }
+
+    /** Returns who owns what from the newest turn on. */
+    VertexOwners owners() {
+        return owners.get(0).newest().owners();
     }
 
     /** Lets all nodes do what others may wait for. */

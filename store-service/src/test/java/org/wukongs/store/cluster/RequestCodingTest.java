@@ -76,7 +76,8 @@ class RequestCodingTest {
         for (int i = 0; i < 2_000; i++) {
             StepRequest request = random(random);
             StepRequest read =
-                    StepRequest.decode(reader(bytes(request.encode(new WireWriter()))), v -> true);
+                    StepRequest.decode(
+                            reader(bytes(request.encode(new WireWriter()))), sn -> v -> true);
             assertThat(read.kind()).isEqualTo(request.kind());
             assertThat(read.graph()).isEqualTo(request.graph());
             assertThat(read.sn()).isEqualTo(request.sn());
@@ -176,7 +177,7 @@ class RequestCodingTest {
                         new long[] {TripleModel.vid(1), TripleModel.vid(2)});
         WireReader in = reader(bytes(request.encode(new WireWriter())));
         try {
-            StepRequest.decode(in, vid -> vid == TripleModel.vid(1));
+            StepRequest.decode(in, sn -> vid -> vid == TripleModel.vid(1));
             throw new AssertionError("the request was read");
         } catch (WukongsException e) {
             assertThat(e.category()).isEqualTo(WukongsException.Category.RETRIABLE);

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.wukongs.id.Vids;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.node.NodeThreads;
 import org.wukongs.store.node.StoreNode;
@@ -32,6 +34,7 @@ class RetentionOverNodesTest {
     private static final String ALL = "SELECT * { GRAPH <" + FED + "> { ?s ?p ?o } }";
 
     private final Random random = Seeds.random(getClass());
+    private int moves;
 
     /** A step, done at one store: {@code place} is that of a node among those of the store. */
     private interface Step {
@@ -83,6 +86,7 @@ class RetentionOverNodesTest {
             }
         }
         assertThat(expired).isPositive();
+        assertThat(moves).isPositive();
     }
 
     private StreamDefinition stream(int number) {
@@ -125,9 +129,12 @@ class RetentionOverNodesTest {
     }
 
     private Step step(long[] closed, List<String> done) {
-        int kind = random.nextInt(10);
+        int kind = random.nextInt(11);
         if (kind < 7) {
             return feed(kind % 2, closed, done);
+        }
+        if (kind == 10) {
+            return move(done);
         }
         int place = random.nextInt(3);
         String triple =
@@ -165,6 +172,29 @@ class RetentionOverNodesTest {
                             FED,
                             new TupleEncoder(node.dictionary())
                                     .encode(new TupleBatch(0, false, List.of(tuple))));
+        };
+    }
+
+    /** Half of a node's vertex partitions move to another node, with what is known of mentions. */
+    private Step move(List<String> done) {
+        int from = random.nextInt(3);
+        int to = (from + 1 + random.nextInt(2)) % 3;
+        int rest = random.nextInt(2);
+        done.add("move from " + from + " to " + to + " rest " + rest);
+        return store -> {
+            LocalCluster cluster = store.cluster;
+            if (cluster.nodeCount() == 1) {
+                return;
+            }
+            List<Integer> partitions =
+                    IntStream.range(0, Vids.PARTITION_COUNT)
+                            .filter(p -> p % 2 == rest && cluster.owners().owner(p) == from)
+                            .boxed()
+                            .toList();
+            if (!partitions.isEmpty()) {
+                cluster.node(from).mover().move(partitions, to);
+                moves++;
+            }
         };
     }
 

@@ -1,10 +1,12 @@
 package org.wukongs.store.explore;
 
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.wukongs.id.Vids;
 import org.wukongs.store.view.DistributedGraph;
+import org.wukongs.store.view.NeighbourList;
 import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.RequestCosts;
 import org.wukongs.store.view.TripleView;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
@@ -17,14 +19,57 @@ final class SpreadGraph implements TripleView, DistributedGraph {
     private final TripleView view;
     private final String name;
     private final int nodeCount;
-    private final Function<byte[], byte[]> others;
+    private final int self;
+    private final BiFunction<Integer, byte[], byte[]> others;
+    private RequestCosts costs = RequestCosts.UNMEASURED;
 
-    /** {@code others} answer the frames of requests. */
-    SpreadGraph(TripleView view, String name, int nodeCount, Function<byte[], byte[]> others) {
+    /** As the first node sees it. {@code others} answer a node's requests, given as frames. */
+    SpreadGraph(
+            TripleView view,
+            String name,
+            int nodeCount,
+            BiFunction<Integer, byte[], byte[]> others) {
+        this(view, name, nodeCount, 0, others);
+    }
+
+    private SpreadGraph(
+            TripleView view,
+            String name,
+            int nodeCount,
+            int self,
+            BiFunction<Integer, byte[], byte[]> others) {
         this.view = view;
         this.name = name;
         this.nodeCount = nodeCount;
+        this.self = self;
         this.others = others;
+    }
+
+    /** The same graph as another node sees it. */
+    SpreadGraph at(int node) {
+        return new SpreadGraph(view, name, nodeCount, node, others);
+    }
+
+    SpreadGraph costing(RequestCosts other) {
+        costs = other;
+        return this;
+    }
+
+    @Override
+    public RequestCosts costs() {
+        return costs;
+    }
+
+    @Override
+    public Neighbours part(int node, long key) {
+        Neighbours all = view.neighbours(key);
+        NeighbourList part = new NeighbourList();
+        for (int i = 0; i < all.size(); i++) {
+            if (owner(all.get(i)) == node) {
+                part.append(all.get(i));
+            }
+        }
+        return part;
     }
 
     @Override
@@ -59,7 +104,7 @@ final class SpreadGraph implements TripleView, DistributedGraph {
 
     @Override
     public int self() {
-        return 0;
+        return self;
     }
 
     @Override
@@ -74,7 +119,7 @@ final class SpreadGraph implements TripleView, DistributedGraph {
 
     @Override
     public Supplier<WireReader> send(int node, WireWriter request) {
-        WireReader answer = WireReader.of(others.apply(request.toBytes()), 0);
+        WireReader answer = WireReader.of(others.apply(node, request.toBytes()), 0);
         return () -> answer;
     }
 

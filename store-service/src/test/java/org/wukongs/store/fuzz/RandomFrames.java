@@ -188,6 +188,7 @@ final class RandomFrames {
             case REMOVE_ENTRY -> out.putString(text("k" + random.nextInt(9)));
             case LIST_ENTRIES -> out.putString(text("k"));
             case LOCATE -> out.putInt(value(1)).putByte(random.nextInt(5)).putString(text(name()));
+            case MOVE_PARTITIONS -> out.putInt(value(0)).putInt(value(9)).putInt(value(1));
         }
     }
 

@@ -26,7 +26,13 @@ class SnapshotModelTest {
 
     private final Random random = Seeds.random(getClass());
 
+    private static final int HIDDEN = 3; // at a time, if snapshots are shown later
+
     private GraphMemory memory;
+    private boolean hides;
+    private long visible; // if it hides snapshots
+    private int refusedCount; // snapshots that could not be entered
+    private int aheadCount; // that were entered before they were shown
     private int vertexCount;
     private int predicateCount;
     private final List<StoredGraph> graphs = new ArrayList<>();
@@ -62,6 +68,18 @@ class SnapshotModelTest {
         run(4, PredicateSets.PREDICATES_MAX + 30, 300, 60);
     }
 
+    /** Snapshots that are shown later: readers enter any from the visible one on. */
+    @Test
+    void hiddenSnapshots() {
+        hides = true;
+        for (int round = 0; round < 25; round++) {
+            visible = 0;
+            run(4, 2, 150, 6);
+        }
+        assertThat(refusedCount).isGreaterThan(10);
+        assertThat(aheadCount).isGreaterThan(10);
+    }
+
     private void run(int vertices, int predicates, int steps, int batchMax) {
         vertexCount = vertices;
         predicateCount = predicates;
@@ -86,6 +104,9 @@ class SnapshotModelTest {
 
     private void begin(GraphMemory fresh) {
         memory = fresh;
+        if (hides) {
+            memory.holdSnapshots();
+        }
         graphs.clear();
         histories.clear();
         readers.clear();
@@ -105,7 +126,8 @@ class SnapshotModelTest {
                 if (memory.isWritingSnapshot()) {
                     memory.publishSnapshot();
                 } else {
-                    memory.beginSnapshot(memory.publishedSnapshot() + 1 + random.nextInt(3));
+                    int gap = hides ? 1 : 1 + random.nextInt(3);
+                    memory.beginSnapshot(memory.publishedSnapshot() + gap);
                 }
             }
             case 1 -> enterOrLeave(random.nextInt(READERS));
@@ -113,20 +135,41 @@ class SnapshotModelTest {
             case 3, 4, 5 -> remove(random.nextInt(GRAPHS), 1 + random.nextInt(batchMax));
             default -> insert(random.nextInt(GRAPHS), 1 + random.nextInt(batchMax));
         }
+        show(memory.publishedSnapshot() - random.nextInt(HIDDEN));
+    }
+
+    private void show(long sn) {
+        if (hides && sn > visible) {
+            visible = sn;
+            memory.showSnapshots(sn);
+        }
+    }
+
+    private void enterAny(int i) {
+        long published = memory.publishedSnapshot();
+        long sn = visible - 1 + random.nextInt((int) (published - visible) + 3);
+        boolean isEntered = readers.get(i).enter(sn);
+        assertThat(isEntered).isEqualTo(sn >= visible && sn <= published);
+        held[i] = isEntered ? sn : -1;
+        refusedCount += isEntered ? 0 : 1;
+        aheadCount += isEntered && sn > visible ? 1 : 0;
     }
 
     private void retire() {
         memory.retireMarks();
+        boolean isShown = !hides || visible == memory.publishedSnapshot();
         boolean allNewest =
                 Arrays.stream(held).allMatch(sn -> sn < 0 || sn == memory.publishedSnapshot());
-        if (allNewest && !memory.isWritingSnapshot()) {
+        if (allNewest && isShown && !memory.isWritingSnapshot()) {
             assertThat(memory.markBytes()).isZero();
         }
         assertThat(memory.retireMarks()).as("nothing is left to do").isZero();
     }
 
     private void enterOrLeave(int i) {
-        if (held[i] < 0) {
+        if (held[i] < 0 && hides) {
+            enterAny(i);
+        } else if (held[i] < 0) {
             held[i] = readers.get(i).enter();
             assertThat(held[i]).isEqualTo(memory.publishedSnapshot());
         } else {
@@ -149,7 +192,7 @@ class SnapshotModelTest {
             newCount += history.add(triple, sn) ? 1 : 0;
         }
         assertThat(graphs.get(graph).insert(buffer)).isEqualTo(newCount);
-        assertThat(longestChain(graphs.get(graph))).isLessThanOrEqualTo(1 + READERS);
+        assertThat(longestChain(graphs.get(graph))).isLessThanOrEqualTo(chainMax());
     }
 
     private void remove(int graph, int count) {
@@ -167,7 +210,11 @@ class SnapshotModelTest {
             gone += history.remove(triple, sn) ? 1 : 0;
         }
         assertThat(graphs.get(graph).remove(buffer)).isEqualTo(gone);
-        assertThat(longestChain(graphs.get(graph))).isLessThanOrEqualTo(1 + READERS);
+        assertThat(longestChain(graphs.get(graph))).isLessThanOrEqualTo(chainMax());
+    }
+
+    private int chainMax() {
+        return 1 + READERS + (hides ? HIDDEN : 0);
     }
 
     /** Half of all triples have the same subject or object. */
@@ -200,11 +247,15 @@ class SnapshotModelTest {
         for (int i = 0; i < READERS; i++) {
             checkReader(i);
             if (held[i] >= 0) {
-                enterOrLeave(i);
+                readers.get(i).leave();
+                held[i] = -1;
             }
         }
+        show(memory.publishedSnapshot());
         memory.beginSnapshot(memory.publishedSnapshot() + 1);
         memory.publishSnapshot();
+        show(memory.publishedSnapshot());
+        memory.retireMarks();
         assertThat(memory.markBytes()).isZero();
         for (int graph = 0; graph < GRAPHS; graph++) {
             assertThat(longestChain(graphs.get(graph))).isZero();

@@ -90,9 +90,29 @@ class NodeRecordFormatTest {
                             List.of(
                                     new NodeRecord.Halves(
                                             new long[] {5}, new long[] {1}, new long[] {7}))),
+                    new NodeRecord.StageMove(
+                            new NodeRecord.Stage(2, 9, 3, "g", 1, -2, List.of(), List.of()),
+                            new long[] {4},
+                            true,
+                            List.of(
+                                    new NodeRecord.Repeated(
+                                            new NodeRecord.Halves(
+                                                    new long[] {5}, new long[] {1}, new long[] {7}),
+                                            new long[] {8},
+                                            new long[] {2}))),
                     new NodeRecord.Unstage(2, 9),
                     new NodeRecord.HandOn(9),
                     new NodeRecord.Turn(12, 2, 9),
+                    new NodeRecord.BeginReplica(
+                            new StreamDefinition("s", 100, "g", Set.of("http://x/t"))
+                                    .with(new Retention(300, Map.of("http://x/p", 500L))),
+                            1,
+                            3,
+                            120,
+                            8,
+                            100),
+                    new NodeRecord.EndReplica("s", 3),
+                    new NodeRecord.ReplicaReader("s", 1, 3, true),
                     new NodeRecord.Together(
                             List.of(new NodeRecord.DropStream("s"), new NodeRecord.Start(9))));
 
@@ -138,9 +158,19 @@ class NodeRecordFormatTest {
                             + "00000001"
                             + "00000001000000000000000500000001000000000000000100000001"
                             + "0000000000000007",
+                    "000000743900000002000000000000000900000003000000016701fffffffffffffffe00"
+                            + "000000000000000000000100000000000000040100000001000000010000000000000005"
+                            + "000000010000000000000001000000010000000000000007000000010000000000000008"
+                            + "000000010000000000000002",
                     "0000000d33000000020000000000000009",
                     "00000009340000000000000009",
                     "0000001535000000000000000c000000020000000000000009",
+                    "0000006b36000000017300000000000000640000000167000000010000000a687474703a2f2f782f"
+                            + "74000000000000012c000000010000000a687474703a2f2f782f7000000000000001f4"
+                            + "00000001000000000000000300000000000000780000000000000008"
+                            + "0000000000000064",
+                    "0000000e3700000001730000000000000003",
+                    "0000001338000000017300000001000000000000000301",
                     "0000001422000000020c00000001730a0000000000000009");
 
     private static byte[] bytes(NodeRecord record) {

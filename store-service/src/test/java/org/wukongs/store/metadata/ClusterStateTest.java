@@ -2,6 +2,7 @@ package org.wukongs.store.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -66,39 +67,14 @@ class ClusterStateTest {
             NodeIdentity identity = new NodeIdentity(node, node, 1, 0);
             return new MetadataRecord(0, position, RandomProposals.join(identity));
         }
-        if (random.nextInt(3) == 0) {
-            MetadataRecord step = nextStep(random, state, position);
-            if (step != null) {
-                return step;
-            }
-        }
         List<Member> members = List.copyOf(state.members());
         long epoch =
                 members.isEmpty() || random.nextInt(20) == 0
                         ? random.nextInt(20)
                         : members.get(random.nextInt(members.size())).epoch();
         long sequence = random.nextInt(8) == 0 ? Math.max(1, position - 5) : position;
-        return new MetadataRecord(epoch, sequence, proposals.any(state.newestPlan()));
-    }
-
-    /** What a move under way waits for, null if there is none. */
-    private static MetadataRecord nextStep(Random random, ClusterState state, int position) {
-        for (int partition : RandomProposals.PARTITIONS) {
-            PartitionMove move = state.move(partition);
-            if (move != null && random.nextBoolean()) {
-                Member proposer = state.member(move.isHandedOver() ? move.from() : move.to());
-                long plan = state.newestPlan() + random.nextInt(2);
-                Proposal step =
-                        move.isHandedOver()
-                                ? new Proposal.CompleteDrop(partition)
-                                : move.isCopied()
-                                        ? new Proposal.HandOver(partition, plan + 1)
-                                        : new Proposal.CompleteCopy(partition, Math.max(1, plan));
-                long epoch = proposer == null ? 0 : proposer.epoch();
-                return new MetadataRecord(epoch, position, step);
-            }
-        }
-        return null;
+        Proposal proposal = proposals.any(state.newestPlan(), state.ownersVersion());
+        return new MetadataRecord(epoch, sequence, proposal);
     }
 
     private void note(MetadataRecord record, Outcome outcome) {
@@ -136,13 +112,27 @@ class ClusterStateTest {
             return;
         }
         for (int partition : new int[] {0, 341, 342, 682, 683, 1023, random.nextInt(1024)}) {
-            long plan = Math.max(1, state.newestPlan() + random.nextInt(5) - 2);
-            assertThat(state.owner(partition, plan))
-                    .as(what + " partition=" + partition + " plan=" + plan)
-                    .isEqualTo(naive.owner(partition, plan));
-            assertThat(state.secondReceiver(partition, plan))
-                    .as(what + " partition=" + partition + " plan=" + plan)
-                    .isEqualTo(naive.secondReceiver(partition, plan));
+            assertThat(state.owner(partition))
+                    .as(what + " partition=" + partition)
+                    .isEqualTo(naive.owner(partition));
+        }
+        assertThat(state.ownersVersion()).as(what).isEqualTo(naive.ownersVersion());
+        assertThat(state.ownersPlan()).as(what).isEqualTo(naive.ownersPlan());
+        compareVersions(state, naive, random.nextInt(1024), what);
+    }
+
+    private static void compareVersions(
+            ClusterState state, NaiveCluster naive, int partition, String what) {
+        List<OwnersVersion> versions = state.ownersVersions();
+        long newest = naive.ownersVersion();
+        long count = Math.min(newest, Ownership.VERSIONS_MAX);
+        assertThat(versions).as(what).hasSize((int) count);
+        for (OwnersVersion version : versions) {
+            assertThat(version.number()).as(what).isEqualTo(newest - --count);
+            assertThat(version.plan()).as(what).isEqualTo(naive.ownersPlan(version.number()));
+            assertThat(version.owners()[partition])
+                    .as(what + " partition=" + partition)
+                    .isEqualTo(naive.owner(partition, version.number()));
         }
     }
 
@@ -161,10 +151,51 @@ class ClusterStateTest {
             ClusterState state = new ClusterState();
             state.apply(1, new MetadataRecord(0, 1, new Proposal.Found("c", 1, nodes)));
             for (int partition = 0; partition < Vids.PARTITION_COUNT; partition++) {
-                assertThat(state.owner(partition, 1))
+                assertThat(state.owner(partition))
                         .isEqualTo(VertexOwners.of(count).owner(Vids.vid(1, partition)));
             }
         }
+    }
+
+    /** Moves one after the other, and plans in between; a state that was read goes on alike. */
+    @Test
+    void theNewestOwnersAreKept() {
+        Random random = Seeds.random(ClusterStateTest.class);
+        NaiveCluster naive = new NaiveCluster();
+        ClusterState state = new ClusterState();
+        long position = 0;
+        List<Proposal> first = new ArrayList<>();
+        Proposal.Found found = RandomProposals.found();
+        first.add(new Proposal.Found(found.cluster(), found.format(), List.of(0, 1)));
+        for (int node = 0; node < 2; node++) {
+            first.add(RandomProposals.join(new NodeIdentity(node, node, 1, 0)));
+        }
+        for (Proposal proposal : first) {
+            MetadataRecord record = new MetadataRecord(0, ++position, proposal);
+            naive.decide(record);
+            assertThat(state.apply(position, record).isAccepted()).isTrue();
+        }
+        for (int i = 0; i < 3 * Ownership.VERSIONS_MAX; i++) {
+            int from = random.nextInt(2);
+            long plan = state.newestPlan() + 1;
+            int partition = 400 + random.nextInt(200);
+            Proposal next =
+                    state.owner(partition) != from
+                            ? new Proposal.PublishDivided(
+                                    plan, position, state.ownersVersion(), List.of())
+                            : new Proposal.MovePartitions(
+                                    plan,
+                                    position,
+                                    state.ownersVersion(),
+                                    1 - from,
+                                    List.of(partition));
+            MetadataRecord record = new MetadataRecord(1 + from, ++position, next);
+            naive.decide(record);
+            assertThat(state.apply(position, record).isAccepted()).isTrue();
+            compareVersions(state, naive, partition, "position=" + position);
+            state = random.nextInt(5) == 0 ? decoded(state) : state;
+        }
+        assertThat(state.ownersVersion()).isGreaterThan(Ownership.VERSIONS_MAX);
     }
 
     @Test

@@ -3,7 +3,10 @@ package org.wukongs.store.metadata;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -14,6 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.id.Vids;
 import org.wukongs.naive.Failures;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.history.NodeRecord;
@@ -26,7 +30,7 @@ class MetadataRecordTest {
 
     private static MetadataRecord record(Random random) {
         return new MetadataRecord(
-                random.nextInt(9), random.nextLong() >>> 1, new RandomProposals(random).any(5));
+                random.nextInt(9), random.nextLong() >>> 1, new RandomProposals(random).any(5, 3));
     }
 
     @Test
@@ -49,8 +53,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "a24b8f9c" // CRC
-                                + "00000002" // version
+                                + "78b80c40" // CRC
+                                + "00000003" // version
                                 + "00000032" // length
                                 + "06" // type
                                 + "0000000000000003" // epoch
@@ -61,6 +65,27 @@ class MetadataRecordTest {
                                 + "00000001"
                                 + "73" // its name
                                 + "0000000000000005"); // its batch
+    }
+
+    @Test
+    void theLayoutOfAMoveIsPinned() {
+        MetadataRecord record =
+                new MetadataRecord(3, 7, new Proposal.MovePartitions(2, 7, 4, 1, List.of(5)));
+        assertThat(HexFormat.of().formatHex(record.encode()))
+                .isEqualTo(
+                        "574b4d31" // magic
+                                + "82a271a0" // CRC
+                                + "00000003" // version
+                                + "00000035" // length
+                                + "10" // type
+                                + "0000000000000003" // epoch
+                                + "0000000000000007" // sequence
+                                + "0000000000000002" // plan
+                                + "0000000000000007" // change
+                                + "0000000000000004" // version of the owners
+                                + "00000001" // the new owner
+                                + "00000001" // one partition
+                                + "00000005");
     }
 
     @Test
@@ -117,7 +142,9 @@ class MetadataRecordTest {
             int node = proposals.node();
             NodeIdentity identity = new NodeIdentity(node, node, 1, 0);
             Proposal proposal =
-                    i < 12 ? RandomProposals.join(identity) : proposals.any(state.newestPlan());
+                    i < 12
+                            ? RandomProposals.join(identity)
+                            : proposals.any(state.newestPlan(), state.ownersVersion());
             state.apply(i, new MetadataRecord(1 + random.nextInt(5), i, proposal));
         }
         byte[] good = ClusterSnapshot.encode(new MetadataPoint("log", 199), state);
@@ -133,6 +160,23 @@ class MetadataRecordTest {
                 assertThat(e).hasMessageContaining("what=");
             }
         }
+    }
+
+    /** It was written when owners had no versions. */
+    @Test
+    void aSnapshotOfTheFirstVersionIsRead() throws IOException {
+        byte[] bytes = Files.readAllBytes(Path.of("src/test/resources/metadata/snapshot-1"));
+        ClusterState state = ClusterSnapshot.decode(bytes).state();
+        assertThat(state.cluster()).isEqualTo("c");
+        assertThat(state.ownersVersion()).isEqualTo(ClusterState.OWNERS_FIRST);
+        assertThat(state.ownersVersions()).hasSize(1);
+        assertThat(state.owner(0)).isEqualTo(1);
+        assertThat(state.owner(Vids.PARTITION_COUNT - 1)).isEqualTo(3);
+        assertThat(state.members()).hasSize(3);
+        assertThat(state.newestPlan()).isEqualTo(1);
+        assertThat(state.queryTemplate("q")).isEqualTo("t");
+        byte[] again = ClusterSnapshot.encode(new MetadataPoint("log", 7), state);
+        assertThat(ClusterSnapshot.decode(again).state().ownersVersion()).isEqualTo(1);
     }
 
     @Test
@@ -151,8 +195,10 @@ class MetadataRecordTest {
     @Test
     void valuesHaveBounds() {
         assertUser("number of a node", () -> new Proposal.Leave(-1));
-        assertUser("vertex partition", () -> new Proposal.CancelMove(1024));
-        assertUser("number of a plan", () -> new Proposal.HandOver(1, 0));
+        assertUser("vertex partition", () -> new Proposal.TakeOver(1, 2, List.of(1024)));
+        assertUser("number of a plan", () -> new Proposal.PublishPlan(0, 1, List.of()));
+        assertUser("version of owners", () -> new Proposal.MovePartitions(1, 1, 0, 1, List.of(1)));
+        assertUser("not distinct", () -> new Proposal.MovePartitions(1, 1, 1, 1, List.of(1, 1)));
         assertUser("is empty", () -> new Proposal.Found("", 1, List.of(1)));
         assertUser("not distinct", () -> new Proposal.Found("c", 1, List.of(1, 1)));
         assertUser("must be an IRI", () -> new Proposal.AddPredicates(List.of("\"a\"")));

@@ -131,7 +131,10 @@ class MetadataReplicaTest {
                 return;
             }
             if (random.nextInt(4) == 0) {
-                ask(node, proposals.ofMember(replica.state().newestPlan()));
+                ask(
+                        node,
+                        proposals.ofMember(
+                                replica.state().newestPlan(), replica.state().ownersVersion()));
             }
             if (random.nextInt(40) == 0 && replica.epoch() == 0) {
                 ask(node, RandomProposals.join(replica.identity()));

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.stream.StreamDefinition;
@@ -123,87 +122,91 @@ final class NaiveCluster {
 
     // Partitions
 
-    /**
-     * What has become of a partition: the steps of its move since it was at rest, and its owner.
-     */
-    private record Place(int owner, List<Proposal> steps) {
-        Proposal.BeginMove begin() {
-            return steps.isEmpty() ? null : (Proposal.BeginMove) steps.get(0);
-        }
-
-        /** How many steps of the move are done. */
-        int step() {
-            return steps.size();
-        }
-
-        long ownedPlan() {
-            return step() == 3 ? ((Proposal.HandOver) steps.get(2)).plan() : Long.MAX_VALUE;
-        }
+    int owner(int partition) {
+        return owner(partition, Long.MAX_VALUE);
     }
 
-    private Place place(int partition) {
+    /** The owner in a version, which ended if there is a later one. */
+    int owner(int partition, long version) {
+        long next = 1;
         List<Integer> nodes = held(Proposal.Found.class).get(0).nodes();
         int first = 0;
         while ((first + 1) * 1024 <= partition * nodes.size()) {
             first++;
         }
         int owner = nodes.get(first);
-        List<Proposal> steps = new ArrayList<>();
-        for (Proposal proposal : held().filter(isOf(partition)).toList()) {
-            if (proposal instanceof Proposal.TakeOver takeOver) {
-                owner = takeOver.to();
-                steps.clear();
-            } else if (proposal instanceof Proposal.CancelMove) {
-                steps.clear();
-            } else if (proposal instanceof Proposal.CompleteDrop) {
-                owner = ((Proposal.BeginMove) steps.get(0)).to();
-                steps.clear();
-            } else {
-                steps.add(proposal);
+        for (Proposal proposal : held().toList()) {
+            next += partitions(proposal).isEmpty() ? 0 : 1;
+            if (next <= version && partitions(proposal).contains(partition)) {
+                owner =
+                        proposal instanceof Proposal.MovePartitions move
+                                ? move.to()
+                                : ((Proposal.TakeOver) proposal).to();
             }
         }
-        return new Place(owner, steps);
+        return owner;
     }
 
-    private static Predicate<Proposal> isOf(int partition) {
-        return proposal ->
-                (proposal instanceof Proposal.BeginMove begin && begin.partition() == partition)
-                        || (proposal instanceof Proposal.CompleteCopy copy
-                                && copy.partition() == partition)
-                        || (proposal instanceof Proposal.HandOver handOver
-                                && handOver.partition() == partition)
-                        || (proposal instanceof Proposal.CompleteDrop drop
-                                && drop.partition() == partition)
-                        || (proposal instanceof Proposal.CancelMove cancel
-                                && cancel.partition() == partition)
-                        || (proposal instanceof Proposal.TakeOver takeOver
-                                && takeOver.partitions().contains(partition));
+    /** The partitions that get another owner. */
+    private static List<Integer> partitions(Proposal proposal) {
+        if (proposal instanceof Proposal.MovePartitions move) {
+            return move.partitions();
+        }
+        return proposal instanceof Proposal.TakeOver takeOver ? takeOver.partitions() : List.of();
     }
 
-    int owner(int partition, long plan) {
-        Place place = place(partition);
-        return plan >= place.ownedPlan() ? place.begin().to() : place.owner();
+    long ownersVersion() {
+        long version = isFounded() ? 1 : 0;
+        return version + held().filter(proposal -> !partitions(proposal).isEmpty()).count();
     }
 
-    int secondReceiver(int partition, long plan) {
-        Place place = place(partition);
-        boolean both = place.step() > 0 && plan >= place.begin().plan() && plan < place.ownedPlan();
-        return both ? place.begin().to() : ClusterState.NOBODY;
+    /** The plan from which on the owners are what they are. */
+    long ownersPlan() {
+        return ownersPlan(Long.MAX_VALUE);
+    }
+
+    /** The plan with which a version began. */
+    long ownersPlan(long version) {
+        long plans = 0;
+        long from = 0;
+        long next = 1;
+        for (Proposal proposal : held().toList()) {
+            plans += isPlan(proposal) ? 1 : 0;
+            next += partitions(proposal).isEmpty() ? 0 : 1;
+            if (proposal instanceof Proposal.MovePartitions && next <= version) {
+                from = plans;
+            } else if (proposal instanceof Proposal.TakeOver && next <= version) {
+                from = plans + 1;
+            }
+        }
+        return from;
     }
 
     // Plans and predicates
 
     long newestPlan() {
-        return held(Proposal.PublishPlan.class).size();
+        return held().filter(NaiveCluster::isPlan).count();
+    }
+
+    private static boolean isPlan(Proposal proposal) {
+        return proposal instanceof Proposal.PublishPlan
+                || proposal instanceof Proposal.PublishDivided
+                || proposal instanceof Proposal.MovePartitions;
+    }
+
+    private static List<StreamBatch> batches(Proposal proposal) {
+        if (proposal instanceof Proposal.PublishDivided divided) {
+            return divided.batches();
+        }
+        return proposal instanceof Proposal.PublishPlan plan ? plan.batches() : List.of();
     }
 
     Map<String, Long> vts() {
         Map<String, Long> vts = new TreeMap<>();
         held().forEach(
                         proposal -> {
-                            if (proposal instanceof Proposal.PublishPlan plan) {
-                                plan.batches().forEach(b -> vts.put(b.stream(), b.batch()));
-                            } else if (proposal instanceof Proposal.Change change
+                            batches(proposal).forEach(b -> vts.put(b.stream(), b.batch()));
+                            if (proposal instanceof Proposal.Change change
                                     && change.record() instanceof NodeRecord.DropStream drop) {
                                 vts.remove(drop.stream());
                             }
@@ -279,18 +282,20 @@ final class NaiveCluster {
                     ? null
                     : Refusal.NOT_A_MEMBER;
         } else if (proposal instanceof Proposal.PublishPlan plan) {
-            return planRefusal(plan);
+            return planRefusal(plan.plan(), 1, plan.batches());
+        } else if (proposal instanceof Proposal.PublishDivided plan) {
+            return planRefusal(plan.plan(), plan.owners(), plan.batches());
         } else if (proposal instanceof Proposal.Change change) {
             return changeRefusal(change.record(), proposer);
         } else if (proposal instanceof Proposal.NameQuery name) {
             Query known = queries().get(name.name());
             return known == null || known.node() == proposer ? null : Refusal.QUERY_ELSEWHERE;
-        } else if (proposal instanceof Proposal.BeginMove begin) {
-            return beginRefusal(begin);
+        } else if (proposal instanceof Proposal.MovePartitions move) {
+            return moveRefusal(move, proposer);
         } else if (proposal instanceof Proposal.TakeOver takeOver) {
             return takeOverRefusal(takeOver);
         }
-        return stepRefusal(proposal, proposer);
+        return null;
     }
 
     private Refusal leaveRefusal(int node) {
@@ -298,20 +303,22 @@ final class NaiveCluster {
             return Refusal.NOT_A_MEMBER;
         }
         for (int partition = 0; partition < 1024; partition++) {
-            Place place = place(partition);
-            if (place.owner() == node || (place.step() > 0 && place.begin().to() == node)) {
+            if (owner(partition) == node) {
                 return Refusal.HAS_PARTITIONS;
             }
         }
         return null;
     }
 
-    private Refusal planRefusal(Proposal.PublishPlan plan) {
-        if (plan.plan() != newestPlan() + 1) {
-            return plan.plan() <= newestPlan() ? Refusal.TAKEN : Refusal.NOT_NEXT;
+    private Refusal planRefusal(long plan, long owners, List<StreamBatch> batches) {
+        if (owners != ownersVersion()) {
+            return Refusal.OWNERS_CHANGED;
+        }
+        if (plan != newestPlan() + 1) {
+            return plan <= newestPlan() ? Refusal.TAKEN : Refusal.NOT_NEXT;
         }
         boolean back =
-                plan.batches().stream()
+                batches.stream()
                         .anyMatch(
                                 b ->
                                         vts().containsKey(b.stream())
@@ -392,22 +399,15 @@ final class NaiveCluster {
         }
     }
 
-    private boolean isAhead(long plan) {
-        return plan > newestPlan() && plan - newestPlan() <= 36_000;
-    }
-
-    private Refusal beginRefusal(Proposal.BeginMove begin) {
-        Place place = place(begin.partition());
-        if (place.step() > 0) {
-            return Refusal.MOVES;
+    private Refusal moveRefusal(Proposal.MovePartitions move, int proposer) {
+        if (move.owners() != ownersVersion()) {
+            return Refusal.OWNERS_CHANGED;
         }
-        if (place.owner() != begin.from()) {
-            return Refusal.NOT_THE_OWNER;
-        }
-        if (begin.from() == begin.to() || !isJoined(begin.to())) {
+        if (move.to() == proposer || !isJoined(move.to())) {
             return Refusal.NOT_A_MEMBER;
         }
-        return isAhead(begin.plan()) ? null : Refusal.PLAN_OUT_OF_RANGE;
+        boolean isOwner = move.partitions().stream().allMatch(p -> owner(p) == proposer);
+        return isOwner ? planRefusal(move.plan(), move.owners(), List.of()) : Refusal.NOT_THE_OWNER;
     }
 
     private Refusal takeOverRefusal(Proposal.TakeOver takeOver) {
@@ -417,45 +417,7 @@ final class NaiveCluster {
         if (!isJoined(takeOver.to())) {
             return Refusal.NOT_A_MEMBER;
         }
-        for (int partition : takeOver.partitions()) {
-            Place place = place(partition);
-            boolean inTheEnd = owner(partition, Long.MAX_VALUE - 1) == takeOver.from();
-            boolean unfinished =
-                    place.step() == 3
-                            && place.owner() == takeOver.from()
-                            && place.begin().to() == takeOver.to();
-            if (!inTheEnd && !unfinished) {
-                return Refusal.NOT_THE_OWNER;
-            }
-        }
-        return null;
-    }
-
-    /** The steps of a move after its first one. */
-    private Refusal stepRefusal(Proposal proposal, int proposer) {
-        if (proposal instanceof Proposal.CompleteCopy copy) {
-            Place place = place(copy.partition());
-            if (place.step() != 1 || place.begin().to() != proposer) {
-                return Refusal.NOT_THIS_STEP;
-            }
-            return copy.plan() >= place.begin().plan() && copy.plan() <= newestPlan()
-                    ? null
-                    : Refusal.PLAN_OUT_OF_RANGE;
-        } else if (proposal instanceof Proposal.HandOver handOver) {
-            if (place(handOver.partition()).step() != 2) {
-                return Refusal.NOT_THIS_STEP;
-            }
-            return isAhead(handOver.plan()) ? null : Refusal.PLAN_OUT_OF_RANGE;
-        } else if (proposal instanceof Proposal.CompleteDrop drop) {
-            Place place = place(drop.partition());
-            if (place.step() != 3 || place.owner() != proposer) {
-                return Refusal.NOT_THIS_STEP;
-            }
-            return place.ownedPlan() <= newestPlan() ? null : Refusal.PLAN_OUT_OF_RANGE;
-        } else if (proposal instanceof Proposal.CancelMove cancel) {
-            int step = place(cancel.partition()).step();
-            return step == 1 || step == 2 ? null : Refusal.NOT_THIS_STEP;
-        }
-        return null;
+        boolean isOwner = takeOver.partitions().stream().allMatch(p -> owner(p) == takeOver.from());
+        return isOwner ? null : Refusal.NOT_THE_OWNER;
     }
 }

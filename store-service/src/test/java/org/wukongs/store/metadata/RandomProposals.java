@@ -39,9 +39,9 @@ final class RandomProposals {
                 CLUSTER, ClusterState.FORMAT, identity, "host" + identity.node(), List.of("a:1"));
     }
 
-    /** Any proposal, for a cluster whose newest plan is near {@code newestPlan}. */
-    Proposal any(long newestPlan) {
-        return random.nextInt(6) == 0 ? ofAnybody() : ofMember(newestPlan);
+    /** Any proposal, for a cluster whose newest plan and version of owners are near these. */
+    Proposal any(long newestPlan, long newestOwners) {
+        return random.nextInt(6) == 0 ? ofAnybody() : ofMember(newestPlan, newestOwners);
     }
 
     private Proposal ofAnybody() {
@@ -62,22 +62,27 @@ final class RandomProposals {
     }
 
     /** One that needs an epoch. */
-    Proposal ofMember(long newestPlan) {
+    Proposal ofMember(long newestPlan, long newestOwners) {
         return switch (random.nextInt(13)) {
             case 0 -> new Proposal.Leave(node());
             case 1 -> new Proposal.Fence(node(), random.nextInt(20));
             case 2 -> new Proposal.AddPredicates(predicates());
-            case 3, 4 ->
+            case 3 ->
                     new Proposal.PublishPlan(
                             plan(newestPlan), random.nextInt(9), batches(newestPlan));
-            case 5 -> new Proposal.BeginMove(partition(), node(), node(), plan(newestPlan));
-            case 6 -> new Proposal.CompleteCopy(partition(), plan(newestPlan));
-            case 7 -> new Proposal.HandOver(partition(), plan(newestPlan));
-            case 8 -> new Proposal.CompleteDrop(partition());
-            case 9 ->
-                    random.nextInt(4) == 0
-                            ? new Proposal.CancelMove(partition())
-                            : new Proposal.CompleteCopy(partition(), plan(newestPlan));
+            case 4, 5, 6 ->
+                    new Proposal.PublishDivided(
+                            plan(newestPlan),
+                            random.nextInt(9),
+                            owners(newestOwners),
+                            batches(newestPlan));
+            case 7, 8, 9 ->
+                    new Proposal.MovePartitions(
+                            plan(newestPlan),
+                            random.nextInt(9),
+                            owners(newestOwners),
+                            node(),
+                            partitions());
             case 10 -> new Proposal.TakeOver(node(), node(), partitions());
             case 11 -> nameQuery();
             default -> new Proposal.Change(change());
@@ -110,11 +115,12 @@ final class RandomProposals {
     }
 
     private long plan(long newest) {
-        long plan =
-                random.nextInt(20) == 0
-                        ? newest + ClusterLimits.PLANS_AHEAD_MAX + random.nextInt(3)
-                        : newest + random.nextInt(4) - 1;
+        long plan = random.nextInt(3) == 0 ? newest + random.nextInt(4) - 1 : newest + 1;
         return Math.max(1, plan);
+    }
+
+    private long owners(long newest) {
+        return Math.max(1, random.nextInt(5) == 0 ? newest + random.nextInt(3) - 1 : newest);
     }
 
     private List<StreamBatch> batches(long newest) {

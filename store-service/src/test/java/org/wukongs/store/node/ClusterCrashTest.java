@@ -12,11 +12,19 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.Vids;
+import org.wukongs.naive.NaiveContinuous;
+import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.continuous.ContinuousEngine;
+import org.wukongs.store.continuous.WindowFetch;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.history.NotNowException;
 import org.wukongs.store.log.FaultyStorage;
@@ -31,10 +39,10 @@ import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.WriterId;
 
 /**
- * Nodes of a cluster load, update, write streams that add, remove and keep for a time, and make
- * checkpoints, while their machines crash at any operation of their disks and come back. What was
- * acknowledged is there in the end, at every node, once and in the right order; what was not is
- * there as a whole or not at all.
+ * Nodes of a cluster load, update, write streams that add, remove and keep for a time, give each
+ * other vertex partitions, and make checkpoints, while their machines crash at any operation of
+ * their disks and come back. What was acknowledged is there in the end, at every node, once and in
+ * the right order; what was not is there as a whole or not at all.
  */
 @Timeout(300)
 class ClusterCrashTest {
@@ -56,6 +64,10 @@ class ClusterCrashTest {
 
     private static final long KEPT_LONGER = 5;
 
+    /** Queries over streams of two nodes, at the nodes of their first streams. */
+    private static final List<Join> JOINS =
+            List.of(new Join("W0", 0, "s0", "s1"), new Join("W1", 1, "s1", "s0"));
+
     private static final List<String> PREDICATES =
             List.of("<http://x/p0>", "<http://x/p1>", "<http://x/p2>");
 
@@ -63,6 +75,27 @@ class ClusterCrashTest {
     private final Map<String, Integer> counts = new TreeMap<>();
 
     @TempDir private Path folder;
+
+    /** A query over a stream of its node and one that is copied. */
+    private record Join(String name, int place, String text) {
+
+        Join(String name, int place, String here, String copied) {
+            this(
+                    name,
+                    place,
+                    "REGISTER QUERY "
+                            + name
+                            + " AS SELECT * FROM STREAM <http://x/"
+                            + here
+                            + "> [RANGE 200ms STEP 100ms] FROM STREAM <http://x/"
+                            + copied
+                            + "> [RANGE 300ms STEP 100ms] WHERE { GRAPH <http://x/"
+                            + here
+                            + "> { ?a ?p ?b } GRAPH <http://x/"
+                            + copied
+                            + "> { ?c ?q ?b } }");
+        }
+    }
 
     /** A stream at a node, whose writer sends batch after batch. */
     private static final class Job {
@@ -75,6 +108,7 @@ class ClusterCrashTest {
         int opened;
         final List<Tuple> removable = new ArrayList<>();
         final Map<Long, List<Tuple>> kept = new TreeMap<>(); // by batch, if the stream keeps them
+        final List<Tuple> acknowledged = new ArrayList<>();
 
         Job(int node) {
             this(node, new StreamDefinition("http://x/s" + node, 100, FED, Set.of("http://x/p2")));
@@ -191,7 +225,7 @@ class ClusterCrashTest {
         }
 
         private void act(CrashingCluster.Place place) {
-            switch (random.nextInt(23)) {
+            switch (random.nextInt(24)) {
                 case 0, 1 -> load(place);
                 case 2 -> toggle(place, toggles.get(random.nextInt(toggles.size())));
                 case 3, 4, 5, 6, 7 -> {
@@ -204,9 +238,20 @@ class ClusterCrashTest {
                         send(keeping.get(place.number), place);
                     }
                 }
+                case 14 -> {
+                    if (place.number < JOINS.size()) {
+                        unregister(JOINS.get(place.number));
+                    }
+                }
+                case 15 -> {
+                    if (place.number < JOINS.size()) {
+                        register(JOINS.get(place.number));
+                    }
+                }
                 case 18 -> countUp(place);
                 case 19 -> createOrDrop(place);
                 case 20, 21, 22 -> cluster.checkpoint(place);
+                case 23 -> move(place);
                 case 8 -> place.disk.crashAt(1 + random.nextInt(60));
                 case 9 -> {
                     if (random.nextInt(4) == 0) {
@@ -217,6 +262,121 @@ class ClusterCrashTest {
                 case 11 -> place.disk.endOfFaults();
                 default -> cluster.workSome();
             }
+        }
+
+        /** Registers a query that copies the stream of another node, if it is not there yet. */
+        private boolean register(Join join) {
+            CrashingCluster.Place place = cluster.places.get(join.place());
+            if (!place.isAlive()) {
+                return false;
+            }
+            StoreNode node = place.node;
+            try {
+                node.registerQuery(join.text());
+                return cluster.isFlushed(place);
+            } catch (FaultyStorage.Crash e) {
+                if (place.node == node) {
+                    cluster.die(place, true);
+                }
+                return false;
+            } catch (WukongsException e) {
+                assertThat(e)
+                        .matches(
+                                failure ->
+                                        e.category() == WukongsException.Category.RETRIABLE
+                                                || e.getMessage().contains("stream"));
+                return false;
+            }
+        }
+
+        /** Unregisters a query if it is there: the node drops the copy and tells the home. */
+        private void unregister(Join join) {
+            CrashingCluster.Place place = cluster.places.get(join.place());
+            if (place.isAlive() && place.node.continuous().names().contains(join.name())) {
+                try {
+                    place.node.continuous().unregister(join.name());
+                    count("unregistered");
+                } catch (NotNowException e) {
+                    count("not now");
+                }
+            }
+        }
+
+        /** In the end no stream is copied, and all homes know that. */
+        private void endCopies() {
+            cluster.settle();
+            for (Join join : JOINS) {
+                // A home keeps what a node has asked for before it crashed, until that asks again.
+                boolean isDone = jobs.stream().anyMatch(job -> job.batch == 0);
+                for (int tries = 0; !isDone; tries++) {
+                    assertThat(tries).isLessThan(100);
+                    isDone = register(join);
+                    cluster.settle();
+                }
+                unregister(join);
+            }
+            for (CrashingCluster.Place place : cluster.places) {
+                if (random.nextBoolean()) {
+                    cluster.work(place);
+                    cluster.isFlushed(place);
+                    checkpoint(place);
+                }
+                if (place.isAlive() && random.nextBoolean()) {
+                    cluster.die(place, random.nextBoolean());
+                }
+            }
+            cluster.settle();
+            JOINS.forEach(this::unregister); // the machine may have forgotten that
+            cluster.endCopies();
+        }
+
+        /** What of streams the queries have is what was acknowledged, whatever has crashed. */
+        private void compareWindows() {
+            if (jobs.stream().allMatch(job -> job.batch > 0)) {
+                JOINS.forEach(this::compareWindows);
+            }
+        }
+
+        private void compareWindows(Join join) {
+            if (!register(join)) {
+                return;
+            }
+            CrashingCluster.Place place = cluster.places.get(join.place());
+            long untilMs = 100 * Math.min(jobs.get(0).batch, jobs.get(1).batch);
+            cluster.copyUntil(place, jobs.get(1 - join.place()).stream.name(), untilMs);
+            NaiveContinuous naive =
+                    new NaiveContinuous(
+                            jobs.stream()
+                                    .map(job -> new NaiveStream(job.stream, job.acknowledged))
+                                    .toList(),
+                            Map.of());
+            ContinuousEngine queries = place.node.continuous();
+            long nextMs = Long.MIN_VALUE;
+            while (nextMs <= untilMs) {
+                WindowFetch fetch = queries.start(join.name(), nextMs, 16);
+                try (fetch) {
+                    FetchedWindows fetched = fetch.join();
+                    for (WindowResult window : fetched.results()) {
+                        compare(join, window, naive, untilMs);
+                    }
+                    if (fetched.results().isEmpty()) {
+                        assertThat(nextMs).as("no window is known").isEqualTo(Long.MIN_VALUE);
+                        return;
+                    }
+                    nextMs = fetched.nextWindowEndMs();
+                }
+            }
+        }
+
+        private void compare(Join join, WindowResult window, NaiveContinuous naive, long untilMs) {
+            if (window.windowEndMs() > untilMs) {
+                return;
+            }
+            assertThat(window.rows().stream().map(List::of).toList())
+                    .as("%s, window end %d", join.name(), window.windowEndMs())
+                    .containsExactlyInAnyOrderElementsOf(
+                            naive.rows(join.text(), window.windowEndMs()));
+            count("windows");
         }
 
         private String iri(String name) {
@@ -315,6 +475,29 @@ class ClusterCrashTest {
                             : "INSERT DATA { GRAPH " + graph + " { " + triple + " } }");
         }
 
+        /** Some of a node's vertex partitions move to another one. */
+        private void move(CrashingCluster.Place place) {
+            int to = random.nextInt(cluster.places.size());
+            int rest = random.nextInt(16);
+            List<Integer> partitions =
+                    IntStream.range(0, Vids.PARTITION_COUNT)
+                            .filter(p -> p % 16 == rest && place.owns(p))
+                            .boxed()
+                            .toList();
+            if (partitions.isEmpty() || to == place.number) {
+                return;
+            }
+            try {
+                place.node.mover().move(partitions, to);
+                count("moves done");
+            } catch (WukongsException e) {
+                assertThat(e.category())
+                        .as(e.getMessage())
+                        .isEqualTo(WukongsException.Category.RETRIABLE);
+                count("unknown moves");
+            }
+        }
+
         private boolean update(CrashingCluster.Place place, String text) {
             try {
                 place.node.update(text);
@@ -363,6 +546,7 @@ class ClusterCrashTest {
                     count("kept batches");
                     return;
                 }
+                job.acknowledged.addAll(job.unacknowledged);
                 for (Tuple tuple : job.unacknowledged) {
                     String text = text(tuple);
                     if (tuple.removal()) {
@@ -434,6 +618,7 @@ class ClusterCrashTest {
         void check() {
             cluster.settle();
             compare();
+            compareWindows();
             send(1);
             compareKept();
             for (CrashingCluster.Place place : cluster.places) {
@@ -448,6 +633,7 @@ class ClusterCrashTest {
             }
             cluster.settle();
             compare();
+            compareWindows();
             compareKept();
             for (int batches = 0; batches <= KEPT_LONGER; batches++) {
                 send(1); // what keeps a triple is what it was
@@ -456,6 +642,7 @@ class ClusterCrashTest {
             for (CrashingCluster.Place place : cluster.places) {
                 assertThat(place.node.served().staged().waitingCount()).isZero();
             }
+            endCopies();
             cluster.counts().forEach((key, value) -> counts.merge(key, value, Integer::sum));
             cluster.close();
         }
@@ -620,11 +807,22 @@ class ClusterCrashTest {
         assertThat(counts.get("batches")).isPositive();
         assertThat(counts.get("kept batches")).isPositive();
         assertThat(counts.get("updates")).isPositive();
+        assertThat(counts.get("moves done")).isPositive();
+        assertThat(counts.get("unknown moves")).isPositive();
+        assertThat(counts.get("windows")).isGreaterThan(RUNS);
         assertThat(counts.get("checkpoints")).isPositive();
         assertThat(counts.get("changes staged in checkpoints")).isPositive();
         assertThat(counts.get("checkpoints with hidden snapshots")).isPositive();
+        assertThat(counts.get("copies in checkpoints")).isPositive();
+        assertThat(counts.get("copied streams in checkpoints")).isPositive();
+        assertThat(counts.get("ended copies in checkpoints")).isPositive();
+        assertThat(counts.get("unregistered")).isPositive();
         assertThat(counts.get("failed checkpoints")).isPositive();
         assertThat(counts.get("deleted segments")).isPositive();
         assertThat(counts.get("starts from checkpoints")).isPositive();
+        assertThat(counts.get("moves staged in checkpoints")).isPositive();
+        assertThat(counts.get("moves in checkpoints between record and turn")).isPositive();
+        assertThat(counts.get("starts between a move's record and its turn")).isPositive();
+        assertThat(counts.get("starts that have lost owners")).isPositive();
     }
 }

@@ -5,13 +5,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.agrona.CloseHelper;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.CheckpointLog;
 import org.wukongs.store.checkpoint.DataCluster;
@@ -20,14 +25,18 @@ import org.wukongs.store.checkpoint.DataLog;
 import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.ChangeOrder;
+import org.wukongs.store.cluster.ChangeOrder.Given;
+import org.wukongs.store.cluster.ChangeOrder.Wanted;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.FabricOptions;
+import org.wukongs.store.cluster.LocalCluster;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.LocalPredicates;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.cluster.StreamHomes;
+import org.wukongs.store.cluster.VersionedOwners;
 import org.wukongs.store.graph.SharedMemoryOptions;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
@@ -48,11 +57,21 @@ import org.wukongs.wire.WireWriter;
  */
 final class CrashingCluster {
 
+    /** Streams that queries of all nodes may read, at the places of their homes. */
+    static final List<String> STREAMS = List.of("http://x/s0", "http://x/s1");
+
     static final long TICK_NS = 10_000_000;
     private static final int KEEP_TRIES = 40;
 
-    /** An entry of what the nodes agree on: a turn, or a joining of a node, which has no number. */
-    private record Entry(long sn, int node, long change) {}
+    /** Versions of the owners that a checkpoint has. */
+    private static final int OWNERS_KEPT = 4;
+
+    /**
+     * An entry of what the nodes agree on: a turn, or a joining of a node, which has no number.
+     *
+     * @param owners that are new with it, null if they stay
+     */
+    private record Entry(long sn, int node, long change, VersionedOwners.Version owners) {}
 
     /** A node through all of its lives. */
     static final class Place {
@@ -65,6 +84,8 @@ final class CrashingCluster {
         StoreNode node; // null while it is dead
         LogWriter writer;
         ChangeTurns turns;
+        VersionedOwners owners;
+        List<ReplicaPuller> pullers;
         boolean serves;
         boolean replays;
         private Set<Long> given = new HashSet<>();
@@ -82,11 +103,16 @@ final class CrashingCluster {
         boolean isAlive() {
             return node != null;
         }
+
+        /** Returns whether the node owns a partition, as far as it knows. */
+        boolean owns(int partition) {
+            return owners.newest().owners().owner(partition) == number;
+        }
     }
 
     private final Random random;
     private final LogOptions options;
-    private final VertexOwners owners;
+    private final VersionedOwners owners; // of all that is agreed on
     private final Path sharedIn; // null: nodes ask each other
     private final LocalPredicates predicates = new LocalPredicates();
     private final List<Entry> agreed = new ArrayList<>();
@@ -100,10 +126,18 @@ final class CrashingCluster {
     int crashes;
     int crashesInRequests;
     int unknownTurns;
+    int moves;
+    int stagedMoves;
+    int waitingMoves;
+    int restoredInMoves;
+    int startsWithLostOwners;
     int secondTurns;
     int checkpoints;
     int stagedInCheckpoints;
     int hiddenInCheckpoints;
+    int copiesInCheckpoints;
+    int readersInCheckpoints;
+    int endedCopiesInCheckpoints;
     int failedCheckpoints;
     int lateCheckpoints;
     int deletedSegments;
@@ -115,7 +149,7 @@ final class CrashingCluster {
     CrashingCluster(int nodeCount, SyncMode mode, Path folder, long seed) {
         this.random = new Random(seed);
         this.options = new LogOptions(mode, 8000, 60_000, 1000);
-        this.owners = VertexOwners.of(nodeCount);
+        this.owners = new VersionedOwners(VertexOwners.of(nodeCount));
         this.sharedIn = (seed / 1000 & 1) == 0 ? null : folder.getParent().toAbsolutePath();
         for (int number = 0; number < nodeCount; number++) {
             places.add(
@@ -148,7 +182,13 @@ final class CrashingCluster {
         place.data = open(place);
         byte[] known = place.data.agreed();
         place.read = known == null ? 0 : ByteBuffer.wrap(known).getInt();
-        agreed.add(new Entry(0, place.number, ChangeTurns.firstChange(place.epoch)));
+        place.owners = owners(place.read);
+        long ownersSn = place.owners.newest().fromSn();
+        agreed.stream()
+                .skip(place.read)
+                .filter(entry -> entry.owners() != null)
+                .forEach(entry -> place.owners.add(entry.owners())); // it joins after these
+        agreed.add(new Entry(0, place.number, ChangeTurns.firstChange(place.epoch), null));
         StoreNode node =
                 new StoreNode(
                         StoreConfig.builder()
@@ -162,6 +202,7 @@ final class CrashingCluster {
         place.node = node;
         place.replays = true;
         node.read(place.data, ReadProgress.NONE);
+        boolean isInMove = ownersSn > node.stored().memory().publishedSnapshot();
         RecordedNode recorded = new RecordedNode(node, node.restored() != null);
         DataLog log = place.data.log();
         LogEnd end = LogEnd.empty(0);
@@ -176,6 +217,7 @@ final class CrashingCluster {
         place.replays = false;
         if (node.restored() != null) {
             restored++;
+            restoredInMoves += isInMove ? 1 : 0;
             recordsAfterRestored += (int) recorded.recordCount();
         }
         long back = node.stored().memory().publishedSnapshot();
@@ -187,6 +229,77 @@ final class CrashingCluster {
         predicates.join(node.dictionary());
         node.changes().begin(ChangeTurns.firstChange(place.epoch));
         node.keepChanges(action -> keep(place, action), () -> keepTerms(place));
+        NodeCalls calls = calls(place, node);
+        node.serveStreams(calls);
+        place.pullers = node.replicaPullers(calls);
+    }
+
+    private NodeCalls calls(Place place, StoreNode node) {
+        return new NodeCalls() {
+            @Override
+            public <T> T call(Function<StoreNode, T> action) {
+                return action.apply(node);
+            }
+
+            @Override
+            public <T> T kept(Function<StoreNode, T> action) {
+                List<T> result = new ArrayList<>();
+                try {
+                    keep(place, store -> result.add(action.apply(store))).join();
+                } catch (CompletionException e) {
+                    throw e.getCause() instanceof WukongsException known ? known : e;
+                }
+                return result.get(0);
+            }
+        };
+    }
+
+    private StreamHomes homes(int self) {
+        return new StreamHomes() {
+            @Override
+            public ElsewhereException elsewhere(String stream) {
+                int place = place(stream);
+                return place < 0 || place == self
+                        ? null
+                        : new ElsewhereException("another node has the stream", place, "");
+            }
+
+            @Override
+            public int place(String stream) {
+                return STREAMS.indexOf(stream);
+            }
+
+            @Override
+            public int node(int place) {
+                return place;
+            }
+
+            @Override
+            public Set<String> names() {
+                Set<String> names = new HashSet<>(STREAMS);
+                names.removeIf(name -> place(name) == self);
+                return names;
+            }
+
+            @Override
+            public long version() {
+                return 0;
+            }
+        };
+    }
+
+    /** Returns the owners after so many entries; the versions before the newest ones are lost. */
+    private VersionedOwners owners(int entries) {
+        List<VersionedOwners.Version> known =
+                agreed.stream().limit(entries).map(Entry::owners).filter(Objects::nonNull).toList();
+        VersionedOwners kept = new VersionedOwners(VertexOwners.of(places.size()));
+        int lost = Math.max(0, known.size() - OWNERS_KEPT);
+        if (lost > 0) {
+            kept.beginWith(known.get(lost));
+            startsWithLostOwners++;
+        }
+        known.forEach(kept::add);
+        return kept;
     }
 
     private DataDirectory open(Place place) {
@@ -218,6 +331,11 @@ final class CrashingCluster {
         try (StoreCut cut = cut(node, kept)) {
             stagedInCheckpoints += node.served().staged().waitingCount();
             hiddenInCheckpoints += node.coordinator().isHeld() ? 1 : 0;
+            stagedMoves += stagedMoves(cut);
+            waitingMoves += waitingMoves(cut);
+            copiesInCheckpoints += cut.cluster().replicas().copies().size();
+            readersInCheckpoints += cut.cluster().replicas().readers().size();
+            endedCopiesInCheckpoints += cut.cluster().replicas().ended().size();
             place.newestCheckpoint =
                     place.data.write(cut, new PlaceLog(place), bytes -> goOn(place, node)).number();
             long needed = place.data.logNeededFrom();
@@ -232,6 +350,25 @@ final class CrashingCluster {
             }
             failedCheckpoints++;
         }
+    }
+
+    private static int stagedMoves(StoreCut cut) {
+        int count = 0;
+        Iterator<NodeRecord> parts = cut.cluster().staged().get();
+        while (parts.hasNext()) {
+            count += parts.next() instanceof NodeRecord.StageMove ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Returns how many moves have a turn that waits for the node's thread. */
+    private int waitingMoves(StoreCut cut) {
+        List<NodeRecord.Turn> waiting = cut.cluster().head().waiting();
+        return (int) waiting.stream().filter(turn -> isMove(turn.sn())).count();
+    }
+
+    private boolean isMove(long sn) {
+        return agreed.stream().anyMatch(entry -> entry.sn() == sn && entry.owners() != null);
     }
 
     private static StoreCut cut(StoreNode node, byte[] known) {
@@ -335,15 +472,15 @@ final class CrashingCluster {
             peers.add(new Way(place, other));
         }
         return new ClusterPlace(
-                new Members(owners, place.number, peers),
+                new Members(place.owners, place.number, peers),
                 predicates,
-                (change, sn, batches) -> give(place, place.epoch, change, sn),
+                change -> give(place, place.epoch, change),
                 place.turns,
                 () -> pause(place),
                 () -> {
                     throw History.nodesWait();
                 },
-                StreamHomes.NONE,
+                homes(place.number),
                 fabric(place),
                 this::isFed);
     }
@@ -417,31 +554,48 @@ final class CrashingCluster {
         }
     }
 
-    private boolean give(Place place, long epoch, long change, long sn) {
+    private Given give(Place place, long epoch, Wanted wanted) {
+        long change = wanted.change();
+        long sn = wanted.sn();
         if (epoch != place.epoch) {
             throw new FaultyStorage.Crash();
         }
         read(place, agreed.size());
         if (place.given.remove(change)) {
-            return true;
+            return Given.TURN;
+        }
+        if (wanted.owners() != owners.newest().number()) {
+            return Given.OTHER_OWNERS;
         }
         if (sn != ChangeOrder.ANY && sn != newestTurn + 1) {
-            return false;
+            return Given.TAKEN;
         }
         newestTurn++;
-        agreed.add(new Entry(newestTurn, place.number, change));
+        if (wanted.move() != null) {
+            owners.add(LocalCluster.afterMove(owners.newest(), newestTurn, wanted.move()));
+            moves++;
+        }
+        VersionedOwners.Version next = wanted.move() == null ? null : owners.newest();
+        agreed.add(new Entry(newestTurn, place.number, change, next));
+        Place other = places.get(random.nextInt(places.size()));
+        if (wanted.move() != null && other != place && other.serves) {
+            restartBeforeTurn(other);
+            if (epoch != place.epoch || !place.isAlive()) {
+                throw new FaultyStorage.Crash(); // it has died meanwhile
+            }
+        }
         if (random.nextInt(6) == 0) {
             unknownTurns++;
             if (sn == ChangeOrder.ANY && random.nextInt(3) == 0) {
                 newestTurn++; // it was proposed again before it was read
-                agreed.add(new Entry(newestTurn, place.number, change));
+                agreed.add(new Entry(newestTurn, place.number, change, null));
                 secondTurns++;
             }
             throw WukongsException.retriable("it is not known whether a change has a turn");
         }
         read(place, agreed.size());
         place.given.remove(change);
-        return true;
+        return Given.TURN;
     }
 
     /** Lets a node read what was agreed on, up to an entry. */
@@ -453,11 +607,28 @@ final class CrashingCluster {
                 place.node.partitioned().holdAgain();
                 place.node.changes().tellAgain();
             } else {
+                if (entry.owners() != null) {
+                    place.owners.add(entry.owners());
+                }
                 place.turns.add(new ChangeTurns.Turn(entry.sn(), entry.node(), entry.change()));
                 if (entry.node() == place.number
                         && entry.change() >= ChangeTurns.firstChange(place.epoch)) {
                     place.given.add(entry.change());
                 }
+            }
+        }
+    }
+
+    /** A node comes back from a checkpoint that has the record of a move, and not its turn. */
+    private void restartBeforeTurn(Place place) {
+        StoreNode node = place.node;
+        read(place, agreed.size());
+        try {
+            checkpoint(place);
+            die(place, random.nextBoolean());
+        } catch (FaultyStorage.Crash e) {
+            if (place.node == node) {
+                die(place, true);
             }
         }
     }
@@ -533,7 +704,8 @@ final class CrashingCluster {
         }
         StoreNode node = place.node;
         try {
-            switch (random.nextInt(4)) {
+            switch (random.nextInt(5)) {
+                case 3 -> place.pullers.forEach(ReplicaPuller::doWork);
                 case 0 -> read(place, Math.min(agreed.size(), place.read + 1 + random.nextInt(3)));
                 case 1 -> node.changes().doWork();
                 case 2 -> place.writer.agent().doWork();
@@ -567,6 +739,56 @@ final class CrashingCluster {
         }
     }
 
+    /** Lets all nodes work until the copy of a stream at a node is stable up to a time. */
+    void copyUntil(Place place, String stream, long stableMs) {
+        settle();
+        for (int i = 0; place.node.coordinator().stableMs(stream) < stableMs; i++) {
+            if (i > 1_000) {
+                throw new AssertionError("a stream is not copied: " + describe());
+            }
+            copyAndWork();
+        }
+    }
+
+    /** Lets nodes work until none copies a stream that no query reads, and all homes know. */
+    void endCopies() {
+        settle();
+        for (int i = 0; copyCount() > 0; i++) {
+            if (i > 1_000) {
+                throw new AssertionError("copies of streams do not end: " + describe());
+            }
+            copyAndWork();
+        }
+    }
+
+    /** All nodes copy, which live then; the disks of others may still crash. */
+    private void copyAndWork() {
+        for (Place place : places) {
+            StoreNode node = place.node;
+            try {
+                if (node != null) {
+                    place.pullers.forEach(ReplicaPuller::doWork);
+                }
+            } catch (FaultyStorage.Crash e) {
+                if (place.node == node) {
+                    die(place, true);
+                }
+            }
+            work(place);
+        }
+        settle();
+    }
+
+    private int copyCount() {
+        int count = 0;
+        for (Place place : places) {
+            count += place.node.replicas().cut().size();
+            count += place.node.replicas().endedCut().size();
+            count += place.node.replicaReaders().cut().size();
+        }
+        return count;
+    }
+
     private boolean isSettled() {
         for (Place place : places) {
             boolean isDone =
@@ -595,6 +817,10 @@ final class CrashingCluster {
                         .append(" shown=" + place.node.coordinator().stablePointAcquire())
                         .append(" work=" + place.node.coordinator().hasWork())
                         .append(" plan=" + place.node.coordinator().planUnderWay())
+                        .append(" copies=" + place.node.replicas().cut())
+                        .append(" ended=" + place.node.replicas().endedCut())
+                        .append(" readers=" + place.node.replicaReaders().cut())
+                        .append(" queries=" + place.node.continuous().names())
                         .append(" progress=" + place.node.served().progress().stable());
             }
         }
@@ -617,15 +843,23 @@ final class CrashingCluster {
         counts.put("crashesInRequests", crashesInRequests);
         counts.put("reads in place", (int) Math.min(Integer.MAX_VALUE, readsInPlace));
         counts.put("unknownTurns", unknownTurns);
+        counts.put("moves", moves);
         counts.put("second turns", secondTurns);
         counts.put("checkpoints", checkpoints);
         counts.put("changes staged in checkpoints", stagedInCheckpoints);
+        counts.put("moves staged in checkpoints", stagedMoves);
+        counts.put("moves in checkpoints between record and turn", waitingMoves);
         counts.put("checkpoints with hidden snapshots", hiddenInCheckpoints);
+        counts.put("copies in checkpoints", copiesInCheckpoints);
+        counts.put("copied streams in checkpoints", readersInCheckpoints);
+        counts.put("ended copies in checkpoints", endedCopiesInCheckpoints);
         counts.put("failed checkpoints", failedCheckpoints);
         counts.put("checkpoints that a plan is in the way of", lateCheckpoints);
         counts.put("deleted segments", deletedSegments);
         counts.put("abandoned checkpoints", abandonedCheckpoints);
         counts.put("starts from checkpoints", restored);
+        counts.put("starts between a move's record and its turn", restoredInMoves);
+        counts.put("starts that have lost owners", startsWithLostOwners);
         counts.put("records after these", recordsAfterRestored);
         return counts;
     }

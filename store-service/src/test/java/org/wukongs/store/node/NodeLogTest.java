@@ -92,7 +92,10 @@ class NodeLogTest {
                         NodeRecordType.STAGE,
                         NodeRecordType.UNSTAGE,
                         NodeRecordType.HAND_ON,
-                        NodeRecordType.TURN);
+                        NodeRecordType.TURN,
+                        NodeRecordType.BEGIN_REPLICA,
+                        NodeRecordType.END_REPLICA,
+                        NodeRecordType.REPLICA_READER);
     }
 
     private void run(int number) {

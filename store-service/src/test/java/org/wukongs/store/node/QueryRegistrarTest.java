@@ -19,13 +19,13 @@ class QueryRegistrarTest {
     void namesMeanTheSameAsWhenTheTextWasParsed() {
         try (StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock())) {
             node.streams().register(StreamDefinition.of("s"));
-            StoreNode.ParsedRegistration parsed = node.parsed(TEXT);
+            StoreNode.ParsedRegistration parsed = node.parsed(TEXT, new ArrayList<>());
             node.dropStream("s");
             assertThat(node.register(parsed)).isNull();
             node.streams().register(StreamDefinition.of("s"));
             assertThat(node.register(parsed)).isNull();
-            assertThat(node.register(node.parsed(TEXT)).created()).isTrue();
-            assertThat(node.register(node.parsed(TEXT)).created()).isFalse();
+            assertThat(node.register(node.parsed(TEXT, new ArrayList<>())).created()).isTrue();
+            assertThat(node.register(node.parsed(TEXT, new ArrayList<>())).created()).isFalse();
         }
     }
 

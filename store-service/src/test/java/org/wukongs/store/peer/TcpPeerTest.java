@@ -15,7 +15,9 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.Waits;
 import org.wukongs.store.cluster.Answering;
 import org.wukongs.store.cluster.Peer;
+import org.wukongs.store.view.RequestCosts;
 import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /** The contract of a way to another node over TCP, and what happens when the node is lost. */
@@ -63,6 +65,37 @@ class TcpPeerTest extends PeerContract {
         assertRefused(
                 nodes.peer(PeerNodes.node(10), PeerNodes.TOKEN, 10, address),
                 "the node is not one of this cluster: node=10");
+    }
+
+    /** What requests cost is measured while they are asked, and is not counted among them. */
+    @Test
+    void costsAreMeasured() {
+        TcpPeer measuring = nodes.connect(11, 10, listener.address());
+        assertThat(measuring.costs()).isEqualTo(RequestCosts.UNMEASURED);
+        measuring.measureCosts();
+        long[] asked = {0};
+        Waits.await(
+                () -> {
+                    measuring.send(echo(1)).await();
+                    asked[0]++;
+                    return !measuring.costs().equals(RequestCosts.UNMEASURED);
+                });
+        assertThat(measuring.costs().waitNs()).isPositive();
+        assertThat(measuring.statistics().costs()).isEqualTo(measuring.costs());
+        assertThat(measuring.statistics().requestCount()).isEqualTo(asked[0]);
+        assertThat(measuring.statistics().answerCount()).isEqualTo(asked[0]);
+    }
+
+    @Test
+    void anEchoIsBounded() {
+        WireWriter echo = new WireWriter().begin(PeerFrameDescriptor.ECHO);
+        WireReader good = peer.send(echo.putLongs(new long[CostProbe.LONG_IDS])).await();
+        assertThat(good.getLongs()).hasSize(CostProbe.LONG_IDS);
+        echo.begin(PeerFrameDescriptor.ECHO).putLongs(new long[CostProbe.LONG_IDS + 1]);
+        assertFails(Category.USER, "ids of an echo", () -> peer.send(echo).await());
+        echo.begin(PeerFrameDescriptor.ECHO).putInt(7);
+        assertFails(Category.USER, "not an echo", () -> peer.send(echo).await());
+        assertThat(echoed(peer.send(echo(1)))).containsExactly(1);
     }
 
     @Test

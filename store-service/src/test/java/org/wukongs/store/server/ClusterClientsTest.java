@@ -34,6 +34,7 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.NodeStatus;
+import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.client.TemplateQuery;
 import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowsReleased;
@@ -288,12 +289,12 @@ class ClusterClientsTest {
                     Category.USER,
                     "another node has a query of this name: query=Q node=3",
                     () -> client.registerQuery(query("Q", 1)));
-            assertFails(
-                    Category.USER,
-                    "the streams of a query are at several nodes",
-                    () -> client.registerQuery(query("Both", 0, 1)));
-            assertThat(client.status().queries()).hasSize(1);
         }
+        // A query over streams of two nodes is where the first one is.
+        cluster.client(2).registerQuery(query("Both", 1, 0));
+        assertThat(cluster.client(0).status().replicas())
+                .extracting(ReplicaStatus::stream, ReplicaStatus::home, ReplicaStatus::node)
+                .containsExactly(tuple(stream(0), 3, 1));
         cluster.client(1).registerQuery(query("Other", 1));
     }
 

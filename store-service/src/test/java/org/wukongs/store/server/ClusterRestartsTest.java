@@ -30,6 +30,7 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.id.Vids;
 import org.wukongs.naive.Waits;
 import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
@@ -83,6 +84,7 @@ class ClusterRestartsTest {
     private LogSettings logSettings = LogSettings.DEFAULT;
     private int batch;
     private int updates;
+    private int movedCount; // partitions
 
     @TempDir private Path folder;
 
@@ -310,6 +312,20 @@ class ClusterRestartsTest {
         load(7, 60, 70);
     }
 
+    /** Moves some of a node's vertex partitions to another one. */
+    private void move(int from, int to, int first) {
+        int moved = 0;
+        try (StoreClient client = connect(servers.get(from))) {
+            int last = Math.min(Vids.PARTITION_COUNT - 1, first + 170);
+            moved = client.movePartitions(first, last, to);
+        }
+        try (StoreClient client = connect(servers.get(to))) {
+            int now = client.status().nodes().stream().mapToInt(n -> n.partitionCount()).sum();
+            assertThat(now).isEqualTo(Vids.PARTITION_COUNT);
+        }
+        movedCount += moved;
+    }
+
     @Test
     void aNodeThatEndsComesBack() throws Exception {
         startAll();
@@ -330,10 +346,12 @@ class ClusterRestartsTest {
                 load(other, people, people + 5);
                 people += 5;
                 update(other);
+                move(other, NODES.get((NODES.indexOf(other) + 1) % 3), 171 * (people % 6));
             }
             feed(3, 4);
             compare();
         }
+        assertThat(movedCount).isPositive();
     }
 
     @Test
@@ -348,8 +366,12 @@ class ClusterRestartsTest {
             load(NODES.get(life - 1), 70 + life, 75 + life);
             feed(3, 3);
             update(NODES.get(life - 1));
+            for (int node = 0; node < 3; node++) {
+                move(NODES.get(node), NODES.get((node + life) % 3), 341 * node + 60 * life);
+            }
         }
         compare();
+        assertThat(movedCount).isPositive();
     }
 
     @Test
@@ -459,6 +481,42 @@ class ClusterRestartsTest {
             load(NODES.get(life - 1), 70 + life, 75 + life);
         }
         compare();
+    }
+
+    /** Moves are before and after the checkpoints, more of them than the checkpoints have. */
+    @Test
+    void whatHasMovedComesBackFromCheckpoints() throws Exception {
+        startAll();
+        fill();
+        for (int move = 0; move < 70; move++) { // there and back
+            moveOne(move % 2 == 0 ? 3 : 1, move % 2 == 0 ? 1 : 3);
+        }
+        for (int life = 1; life <= 3; life++) {
+            for (int node = 0; node < 3; node++) {
+                move(NODES.get(node), NODES.get((node + life) % 3), 341 * node + 60 * life);
+            }
+            NODES.forEach(this::checkpoint);
+            if (life > 1) {
+                move(NODES.get(life - 1), NODES.get(0), 0);
+                feed(3, 2);
+            }
+            servers.values().forEach(StoreServer::close);
+            servers.clear();
+            startAll();
+            servers.values().forEach(server -> assertThat(server.restored()).isNotNull());
+            compare();
+            load(NODES.get(life - 1), 70 + 10 * life, 80 + 10 * life); // with new terms
+            update(NODES.get(life - 1));
+            feed(3, 8); // what keeps a triple is what it was
+            compare();
+        }
+        assertThat(movedCount).isGreaterThan(300);
+    }
+
+    private void moveOne(int from, int to) {
+        try (StoreClient client = connect(servers.get(from))) {
+            assertThat(client.movePartitions(5, 5, to)).isEqualTo(1);
+        }
     }
 
     /** The cluster is never quiet: a plan, a load or an update is always under way. */

@@ -10,9 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,6 +67,7 @@ class ClusterServersTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<StoreServer> servers = new ArrayList<>();
     private final List<StoreClient> clients = new ArrayList<>();
+    private final AtomicInteger moves = new AtomicInteger();
 
     private StoreServer start(int node) {
         return StoreServer.start(
@@ -279,7 +283,13 @@ class ClusterServersTest {
     }
 
     private List<List<String>> fedWindows(List<StoreClient> nodes) throws Exception {
+        return fedWindows(nodes, new CountDownLatch(1));
+    }
+
+    private List<List<String>> fedWindows(List<StoreClient> nodes, CountDownLatch isLoaded)
+            throws Exception {
         load(nodes.get(2), StreamDefinition.STORED, people(0, 60));
+        isLoaded.countDown();
         nodes.get(0).registerStream(stream(0));
         nodes.get(1).registerStream(stream(1));
         nodes.get(0).registerQuery(JOIN);
@@ -301,6 +311,99 @@ class ClusterServersTest {
             done.get();
         }
         return windows(nodes.get(0));
+    }
+
+    /**
+     * All partitions go around, while streams and loads change the graphs and queries read them.
+     */
+    @Test
+    void partitionsMoveWhileEverythingGoesOn() throws Exception {
+        startAll();
+        try (StoreServer one = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
+                StoreClient alone = connect(one);
+                StoreClient second = connect(one);
+                StoreClient third = connect(one)) {
+            List<List<String>> expected = fedWindows(List.of(alone, second, third));
+            List<String> known = rows(alone, QUERIES.get(0)); // nobody changes what it reads
+            AtomicBoolean ends = new AtomicBoolean();
+            List<Future<Integer>> others = new ArrayList<>();
+            CountDownLatch isLoaded = new CountDownLatch(1);
+            others.add(threads.submit(() -> moveAround(ends, isLoaded)));
+            for (StoreServer server : servers) {
+                others.add(threads.submit(() -> readAgain(server, known, ends, isLoaded)));
+            }
+            List<List<String>> found;
+            try {
+                found = fedWindows(clients, isLoaded);
+                Waits.await(() -> moves.get() > 30);
+            } finally {
+                ends.set(true);
+                isLoaded.countDown();
+            }
+            for (Future<Integer> other : others) {
+                assertThat(other.get()).isPositive();
+            }
+            assertThat(found).isEqualTo(expected);
+            List<String> fed = rows(alone, FED);
+            for (StoreClient node : clients) {
+                Waits.await(() -> rows(node, FED).equals(fed));
+                assertThat(rows(node, QUERIES.get(0))).isEqualTo(known);
+            }
+        }
+        for (StoreClient node : clients) {
+            assertThat(node.check().violations()).isEmpty();
+        }
+    }
+
+    /** Moves pieces from node to node; returns how many partitions have moved. */
+    private int moveAround(AtomicBoolean ends, CountDownLatch begin) throws Exception {
+        begin.await();
+        int moved = 0;
+        for (int i = 0; !ends.get(); i++) {
+            int from = i % 3;
+            try (StoreClient client = connect(servers.get(from))) {
+                int first = 64 * (i / 3 % 16);
+                moved += client.movePartitions(first, first + 63, NODES.get((from + 1) % 3));
+                moves.incrementAndGet();
+            }
+        }
+        return moved;
+    }
+
+    /** Queries a node again and again; returns how often. */
+    private static int readAgain(
+            StoreServer server, List<String> expected, AtomicBoolean ends, CountDownLatch begin)
+            throws Exception {
+        begin.await();
+        int times = 0;
+        try (StoreClient client = connect(server)) {
+            do {
+                assertThat(rows(client, QUERIES.get(0))).isEqualTo(expected);
+                times++;
+            } while (!ends.get());
+        }
+        return times;
+    }
+
+    @Test
+    void partitionsMoveToNodesThatThereAre() throws Exception {
+        startAll();
+        StoreClient client = clients.get(0);
+        assertFails(Category.USER, "no such node", () -> client.movePartitions(0, 9, 4));
+        assertFails(Category.USER, "first vertex partition", () -> client.movePartitions(-1, 9, 1));
+        assertFails(Category.USER, "last vertex partition", () -> client.movePartitions(9, 8, 1));
+        assertFails(
+                Category.USER, "last vertex partition", () -> client.movePartitions(9, 1024, 1));
+        assertThat(client.movePartitions(0, 1023, 3)).isZero();
+        assertThat(client.movePartitions(1, 10, 1)).isEqualTo(10);
+        assertThat(client.movePartitions(1, 11, 1)).isEqualTo(1);
+        assertThat(client.status().nodes())
+                .extracting(NodeStatus::partitionCount)
+                .containsExactly(331, 352, 341);
+        try (StoreServer one = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
+                StoreClient alone = connect(one)) {
+            assertFails(Category.USER, "not a cluster", () -> alone.movePartitions(0, 1, 1));
+        }
     }
 
     @Test

@@ -66,6 +66,20 @@ class QueryWorkersTest {
         assertThat(cancelled).hasValue(0);
     }
 
+    /** So that two jobs for a busy worker wake two others. */
+    @Test
+    void aWorkerIsWokenOnce() throws Exception {
+        QueryWorker worker = new QueryWorkers(1, 16, new SystemNanoClock()).worker(0);
+        Thread thread = new Thread(worker::park);
+        assertThat(worker.wake()).isFalse();
+        thread.start();
+        while (!worker.wake()) {
+            Thread.onSpinWait();
+        }
+        assertThat(worker.wake()).isFalse();
+        thread.join();
+    }
+
     private void produce(QueryWorkers workers, int first) {
         for (int i = first; i < first + JOBS; i++) {
             int number = i;
