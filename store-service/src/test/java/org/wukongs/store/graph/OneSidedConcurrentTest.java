@@ -12,24 +12,24 @@ import org.wukongs.store.view.TripleView;
 class OneSidedConcurrentTest extends ConcurrentSnapshotTest {
 
     @TempDir private Path folder;
-    private OneSidedMemory memory;
+    private OneSidedMemory mapped;
 
     @Override
     GraphMemory newMemory(long bytes, InsertThreads threads) {
         SharedMemoryOptions options = new SharedMemoryOptions(folder, "concurrent", 0);
         // So much that no reader is told to give up.
         SharedMemory shared = SharedMemory.create(options, 4 * bytes);
-        memory = OneSidedMemory.open(shared.offer(1), folder);
+        mapped = OneSidedMemory.open(shared.offer(1), folder);
         return new GraphMemory(threads, shared);
     }
 
     @Override
     TripleView view(StoredGraph graph, long sn) {
-        return new OneSidedView(memory, "graph", sn, graph.at(sn));
+        return new OneSidedView(mapped, "graph", sn, graph.at(sn));
     }
 
     @AfterEach
     void close() {
-        memory.close();
+        mapped.close();
     }
 }

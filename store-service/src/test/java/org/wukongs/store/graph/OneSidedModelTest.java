@@ -9,26 +9,26 @@ import org.wukongs.store.view.TripleView;
 class OneSidedModelTest extends SnapshotModelTest {
 
     @TempDir private Path folder;
-    private OneSidedMemory memory;
+    private OneSidedMemory mapped;
 
     @Override
     GraphMemory newMemory(long bytes, InsertThreads threads) {
         close();
         SharedMemoryOptions options = new SharedMemoryOptions(folder, "model", 0);
         SharedMemory shared = SharedMemory.create(options, bytes);
-        memory = OneSidedMemory.open(shared.offer(3), folder);
+        mapped = OneSidedMemory.open(shared.offer(3), folder);
         return new GraphMemory(threads, shared);
     }
 
     @Override
     TripleView view(StoredGraph graph, int number, long sn) {
-        return new OneSidedView(memory, "graph " + number, sn, graph.at(sn));
+        return new OneSidedView(mapped, "graph " + number, sn, graph.at(sn));
     }
 
     @AfterEach
     void close() {
-        if (memory != null) {
-            memory.close();
+        if (mapped != null) {
+            mapped.close();
         }
     }
 }
