@@ -463,6 +463,18 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "Connections to another node that were lost.",
             peers(PeerStatistics::lostCount)),
+    PEER_READS_IN_PLACE(
+            "wukongs_peer_reads_in_place_total",
+            COUNTER,
+            "Columns of a step that were read in the shared memory of another node, without a"
+                    + " request.",
+            peers(PeerStatistics::inPlaceCount)),
+    PEER_READS_FALLEN_BACK(
+            "wukongs_peer_reads_fallen_back_total",
+            COUNTER,
+            "Columns of a step whose read in shared memory did not count, so that the node was"
+                    + " asked.",
+            peers(PeerStatistics::fallbackCount)),
     PEER_WAIT_SECONDS(
             "wukongs_peer_wait_seconds",
             GAUGE,

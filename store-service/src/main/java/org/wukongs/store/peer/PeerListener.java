@@ -155,6 +155,7 @@ public final class PeerListener implements AutoCloseable {
                             .answer(this::checkMember);
             take(node, socket);
             int place = places.applyAsInt(node);
+            answering.connected(place);
             ServedConnection connection = new ServedConnection(socket, place, answering);
             for (int i = 1; i < environment.limits().answeringThreads(); i++) {
                 thread(connection::answerAll, "wukongs-peer-of-" + node + "-" + i);

@@ -54,6 +54,7 @@ import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.Peer;
+import org.wukongs.store.cluster.ReadCounts;
 import org.wukongs.store.cluster.VersionedOwners;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.GraphRows;
@@ -507,6 +508,11 @@ final class ClusterNode implements AutoCloseable {
             }
 
             @Override
+            public void connected(int place) {
+                answering.get().connected(place);
+            }
+
+            @Override
             public boolean isShort(WireReader request) {
                 return answering.get().isShort(request);
             }
@@ -736,6 +742,7 @@ final class ClusterNode implements AutoCloseable {
                 ClusterNode::pause,
                 ClusterNode::hinder,
                 homes,
+                settings.fabric(),
                 graph -> agent.view().fedGraphs().contains(graph));
     }
 
@@ -828,6 +835,7 @@ final class ClusterNode implements AutoCloseable {
                             homes.address(number, ClusterHomes.FOR_NODES),
                             homes.address(number, ClusterHomes.FOR_CLIENTS),
                             failure == null ? "" : failure,
+                            self ? "" : node.partitioned().fabric(settings.place(number)),
                             partitionCount(view, number),
                             streams(view, number),
                             made,
@@ -851,7 +859,13 @@ final class ClusterNode implements AutoCloseable {
 
     /** Returns what this node has asked each other one. Any thread. */
     List<PeerStatistics> statistics() {
-        return ways.stream().map(TcpPeer::statistics).toList();
+        List<PeerStatistics> statistics = new ArrayList<>();
+        for (TcpPeer way : ways) {
+            PeerStatistics asked = way.statistics();
+            ReadCounts reads = node.partitioned().readsOf(settings.place(asked.node()));
+            statistics.add(asked.withReads(reads.inPlaceCount(), reads.fallbackCount()));
+        }
+        return statistics;
     }
 
     /** Ends the ways and connections; what other threads wait for fails. */
