@@ -101,8 +101,7 @@ final class TailCommand extends Remote {
             }
             default -> {
                 try {
-                    return ReaderStart.timestamp(
-                            InputLimits.checkWindowEnd(Long.parseLong(from)));
+                    return ReaderStart.timestamp(InputLimits.checkWindowEnd(Long.parseLong(from)));
                 } catch (NumberFormatException | WukongsException e) {
                     throw new ParameterException(
                             spec.commandLine(),

@@ -327,8 +327,7 @@ public final class ContinuousEngine {
         CsparqlQuery text = query.query();
         long askedMs = readers.find(id).pinnedMs();
         long beginMs = streams.beginMs(text, askedMs);
-        boolean gap =
-                start.mode() == ReaderStart.Mode.TIMESTAMP && streams.isGone(text, askedMs);
+        boolean gap = start.mode() == ReaderStart.Mode.TIMESTAMP && streams.isGone(text, askedMs);
         return new LiveStart(
                 query,
                 beginMs == Long.MIN_VALUE ? askedMs : beginMs,

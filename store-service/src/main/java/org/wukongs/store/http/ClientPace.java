@@ -111,8 +111,9 @@ final class ClientPace {
                     case REPLY ->
                             isOver(lagNs + passedNs, limits.lagMsMax())
                                     || (!endless
-                                    && isOver(
-                                            nowNs - requestSinceNs, HttpLimits.REPLY_MS_MAX));
+                                            && isOver(
+                                                    nowNs - requestSinceNs,
+                                                    HttpLimits.REPLY_MS_MAX));
                 };
         return overdue ? phase : null;
     }

@@ -22,7 +22,9 @@ final class HttpExchange {
     private final AtomicBoolean ended = new AtomicBoolean();
     private final AtomicBoolean left = new AtomicBoolean(); // atEnd has run
 
-    /** {@code atEnd} runs once, on success, on failure or when the exchange {@link #leave leaves}. */
+    /**
+     * {@code atEnd} runs once, on success, on failure or when the exchange {@link #leave leaves}.
+     */
     HttpExchange(
             Request request,
             Response response,

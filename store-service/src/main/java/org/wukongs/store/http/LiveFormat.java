@@ -74,8 +74,7 @@ enum LiveFormat {
     }
 
     private ByteBuffer event(String type, String line) {
-        return bytes(
-                this == EVENTS ? "event: " + type + "\ndata: " + line + "\n\n" : line + "\n");
+        return bytes(this == EVENTS ? "event: " + type + "\ndata: " + line + "\n\n" : line + "\n");
     }
 
     /** The JSON member that begins each line: what the results are of. */

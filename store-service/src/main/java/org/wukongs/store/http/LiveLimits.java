@@ -5,8 +5,8 @@ package org.wukongs.store.http;
  *
  * @param readerCountMax readers at a time; further ones are answered 503
  * @param bytesMax bytes of the windows that are kept for readers that are a little behind, over all
- *     queries; the newest window of each query is kept whatever its size. Readers that catch up have
- *     as much again, and one answer more
+ *     queries; the newest window of each query is kept whatever its size. Readers that catch up
+ *     have as much again, and one answer more
  * @param behindMsMax how far a reader may fall behind {@link HttpLimits#bytesPerSecondMin} before
  *     it gets no further windows; after {@link HttpLimits#lagMsMax} its connection is closed
  * @param heartbeatMs after so long without a window, readers get a sign of life, so that the store

@@ -79,8 +79,7 @@ record LiveRequest(String mediaType, ReaderStart start) {
             }
             return InputLimits.checkWindowEnd(time);
         } catch (NumberFormatException e) {
-            throw new HttpProblem(
-                    Kind.BAD_REQUEST, name + " must be " + rule + ": value=" + value);
+            throw new HttpProblem(Kind.BAD_REQUEST, name + " must be " + rule + ": value=" + value);
         } catch (WukongsException e) {
             throw new HttpProblem(Kind.BAD_REQUEST, name + ": " + e.getMessage());
         }

@@ -59,8 +59,7 @@ final class LiveResults {
         this.memory = new LiveMemory(limits.bytesMax());
         this.counts = new LiveCounts(memory);
         long shortestMs = Math.min(limits.behindMsMax(), limits.heartbeatMs());
-        this.tickMs =
-                Math.max(TICK_MS_MIN, Math.min(TICK_MS_MAX, shortestMs / TICKS_PER_LIMIT));
+        this.tickMs = Math.max(TICK_MS_MIN, Math.min(TICK_MS_MAX, shortestMs / TICKS_PER_LIMIT));
     }
 
     /** Each query, and each reader, has a few tasks at most in the queue. */
@@ -156,8 +155,7 @@ final class LiveResults {
                     memory.opened();
                     LiveFeed feed =
                             new LiveFeed(
-                                    new QueryWindows(
-                                            store.liveWindows(), query, identity, threads),
+                                    new QueryWindows(store.liveWindows(), query, identity, threads),
                                     start.nowMs(),
                                     memory,
                                     counts,

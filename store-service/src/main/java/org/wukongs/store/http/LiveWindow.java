@@ -18,8 +18,7 @@ final class LiveWindow {
     private final int linesFrom;
     private final int linesTo;
 
-    private LiveWindow(
-            long windowEndMs, byte[] event, byte[] lines, int linesFrom, int linesTo) {
+    private LiveWindow(long windowEndMs, byte[] event, byte[] lines, int linesFrom, int linesTo) {
         this.windowEndMs = windowEndMs;
         this.event = event;
         this.lines = lines;
@@ -40,11 +39,9 @@ final class LiveWindow {
         byte[] eventBytes = event.append('\n').toString().getBytes(StandardCharsets.UTF_8);
         if (lines.size() == 1) {
             int from = head.length() + DATA.length();
-            return new LiveWindow(
-                    windowEndMs, eventBytes, eventBytes, from, eventBytes.length - 1);
+            return new LiveWindow(windowEndMs, eventBytes, eventBytes, from, eventBytes.length - 1);
         }
-        byte[] lineBytes =
-                (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] lineBytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
         return new LiveWindow(windowEndMs, eventBytes, lineBytes, 0, lineBytes.length);
     }
 

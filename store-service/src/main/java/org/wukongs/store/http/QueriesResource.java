@@ -58,8 +58,7 @@ final class QueriesResource {
         if (!store.read(node -> isKnown(node, name))) {
             throw notFound(name);
         }
-        return HttpReply.live(
-                        asked.mediaType(), exchange -> live.serve(exchange, asked, name))
+        return HttpReply.live(asked.mediaType(), exchange -> live.serve(exchange, asked, name))
                 .header("Cache-Control", "no-store")
                 .header("X-Accel-Buffering", "no");
     }

@@ -58,10 +58,8 @@ final class QueryWindows implements LiveSource {
     private CompletableFuture<Chunk> chunk(LiveWindows.Begun begun) {
         WindowFetch fetch = begun.fetch();
         return fetch == null
-                ? CompletableFuture.failedFuture(
-                        new LiveEnd.EndedException(LiveEnd.DROPPED, null))
-                : fetch.ended()
-                        .handleAsync((ended, failure) -> chunk(begun, failure), encoders);
+                ? CompletableFuture.failedFuture(new LiveEnd.EndedException(LiveEnd.DROPPED, null))
+                : fetch.ended().handleAsync((ended, failure) -> chunk(begun, failure), encoders);
     }
 
     private Chunk chunk(LiveWindows.Begun begun, Throwable failure) {
@@ -85,8 +83,7 @@ final class QueryWindows implements LiveSource {
         StringBuilder line = new StringBuilder("{").append(subject());
         line.append(", \"windowEnd\": ").append(begun.firstMs()).append(", \"failed\": ");
         WindowResultJson.appendString(line, failure.getMessage());
-        LiveWindow window =
-                LiveWindow.of(begun.firstMs(), "failed", List.of(line.append('}')));
+        LiveWindow window = LiveWindow.of(begun.firstMs(), "failed", List.of(line.append('}')));
         return new Chunk(List.of(window), begun.firstMs() + begun.stepMs());
     }
 
@@ -147,8 +144,7 @@ final class QueryWindows implements LiveSource {
         stableMs.forEach(
                 (stream, ms) -> {
                     WindowResultJson.appendString(
-                            json.append(json.charAt(json.length() - 1) == '{' ? "" : ", "),
-                            stream);
+                            json.append(json.charAt(json.length() - 1) == '{' ? "" : ", "), stream);
                     json.append(": ").append(ms);
                 });
         return json.append('}').toString();

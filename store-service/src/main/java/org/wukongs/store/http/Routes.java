@@ -92,9 +92,7 @@ final class Routes {
             methods.put("DELETE", request -> queries.unregister(path.get(1)));
             return methods;
         }
-        if (path.size() == 3
-                && path.get(0).equals("queries")
-                && path.get(2).equals("results")) {
+        if (path.size() == 3 && path.get(0).equals("queries") && path.get(2).equals("results")) {
             methods.put("GET", request -> queries.results(path.get(1), request));
             return methods;
         }
@@ -149,7 +147,8 @@ final class Routes {
     }
 
     private HttpReply metrics() {
-        StoreNumbers numbers = StoreNumbers.of(store, new HttpNumbers(counts, connections, live.counts()));
+        StoreNumbers numbers =
+                StoreNumbers.of(store, new HttpNumbers(counts, connections, live.counts()));
         String text = MetricsText.of(numbers);
         return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);
     }

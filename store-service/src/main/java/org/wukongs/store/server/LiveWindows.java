@@ -117,8 +117,7 @@ public final class LiveWindows {
             return new Begun(null, fromMs, 0, new TreeMap<>());
         }
         WindowFetch fetch =
-                engine.start(
-                        ReaderId.ofQuery(ReaderId.LIVE_PREFIX, query), fromMs, windowsMax);
+                engine.start(ReaderId.ofQuery(ReaderId.LIVE_PREFIX, query), fromMs, windowsMax);
         if (fetch.windowCount() == 0 && !due) {
             return null; // streams that have ended may go on
         }

@@ -165,9 +165,7 @@ class TailCommandTest {
     @Test
     void changesArePrintedAlone() {
         feed(1000, 1300);
-        assertThat(
-                        Cli.ok(tail("q", "--from", "earliest", "--limit", "3", "--changes"))
-                                .lines())
+        assertThat(Cli.ok(tail("q", "--from", "earliest", "--limit", "3", "--changes")).lines())
                 .containsExactly(
                         "window to 1970-01-01T00:00:01.100Z (1100), snapshot 1",
                         "  | s",
@@ -201,8 +199,14 @@ class TailCommandTest {
         assertThat(
                         Cli.ok(
                                         tail(
-                                                "a", "--from", "earliest", "--limit", "5",
-                                                "--changes", "--format", "ndjson"))
+                                                "a",
+                                                "--from",
+                                                "earliest",
+                                                "--limit",
+                                                "5",
+                                                "--changes",
+                                                "--format",
+                                                "ndjson"))
                                 .lines())
                 .containsExactly(
                         "{\"query\": \"a\", \"windowEnd\": 1300, \"sn\": 1, \"boolean\": true}",

@@ -109,8 +109,7 @@ class ClusterHttpTest {
         assertThat(ask(following, 1, "POST", "queries", QUERY).statusCode()).isEqualTo(201);
         Waits.await(() -> answers(1, "queries/q", 307));
         assertThat(ask(following, 1, "GET", "queries/q", "").body()).contains("\"q\"");
-        HttpResponse<String> live =
-                ask(strict, 1, "GET", "queries/q/results?from=earliest", "");
+        HttpResponse<String> live = ask(strict, 1, "GET", "queries/q/results?from=earliest", "");
         assertThat(live.statusCode()).isEqualTo(307);
         assertThat(live.headers().firstValue("Location"))
                 .contains(http.get(0).url() + "queries/q/results?from=earliest");

@@ -43,8 +43,7 @@ final class LiveClient implements AutoCloseable {
     private LiveClient(HttpResponse<InputStream> response) {
         this.response = response;
         this.in =
-                new BufferedReader(
-                        new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+                new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
         this.events = contentType().equals("text/event-stream");
     }
 
@@ -64,8 +63,7 @@ final class LiveClient implements AutoCloseable {
             request.header(headers[i], headers[i + 1]);
         }
         try {
-            return new LiveClient(
-                    store.client.send(request.build(), BodyHandlers.ofInputStream()));
+            return new LiveClient(store.client.send(request.build(), BodyHandlers.ofInputStream()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -194,8 +194,7 @@ class LiveResultsTest {
         }
         feed(2000, 2500);
         try (LiveClient again =
-                LiveClient.events(
-                        store, RESULTS + "?from=earliest", "Last-Event-ID", lastId)) {
+                LiveClient.events(store, RESULTS + "?from=earliest", "Last-Event-ID", lastId)) {
             feed(2500, 3000);
             seen.addAll(again.windowEnds(16));
         }
@@ -331,9 +330,7 @@ class LiveResultsTest {
 
     @Test
     void aReaderWhoseClientGoesAwayIsGone() {
-        restart(
-                HttpConfig.of("127.0.0.1", 0)
-                        .withLive(new LiveLimits(10, 1 << 20, 10_000, 50)));
+        restart(HttpConfig.of("127.0.0.1", 0).withLive(new LiveLimits(10, 1 << 20, 10_000, 50)));
         LiveClient client = LiveClient.lines(store, RESULTS);
         awaitReaders("q", 1);
         client.close();
@@ -440,9 +437,7 @@ class LiveResultsTest {
 
     @Test
     void moreReadersThanAllowedAreRefusedWithASentence() throws IOException {
-        restart(
-                HttpConfig.of("127.0.0.1", 0)
-                        .withLive(LiveLimits.DEFAULT.withReaderCountMax(1)));
+        restart(HttpConfig.of("127.0.0.1", 0).withLive(LiveLimits.DEFAULT.withReaderCountMax(1)));
         try (LiveClient client = LiveClient.lines(store, RESULTS)) {
             awaitReaders("q", 1);
             HttpResponse<String> second = store.get(RESULTS);
@@ -461,7 +456,8 @@ class LiveResultsTest {
         assertProblem(store.get(RESULTS + "?after="), 400, "bad-request", "after");
         assertProblem(store.get(RESULTS + "?from=1&after=1"), 400, "bad-request", "not with both");
         assertProblem(store.get(RESULTS + "?form=1"), 400, "bad-request", "form");
-        assertProblem(store.get(RESULTS + "?after=9223372036854775807"), 400, "bad-request", "after");
+        assertProblem(
+                store.get(RESULTS + "?after=9223372036854775807"), 400, "bad-request", "after");
         assertProblem(
                 store.send("GET", RESULTS, null, "Last-Event-ID", "x"),
                 400,
