@@ -423,6 +423,7 @@ class LiveResultsTest {
                         .withLive(new LiveLimits(10, 1 << 30, 300, 60_000)));
         String large = "\"" + "x".repeat(400_000) + "\"";
         try (LiveClient slow = LiveClient.events(store, RESULTS)) {
+            assertThat(slow).isNotNull();
             long ms = 1000;
             while (readerCount("q") == 1 && ms < 100_000) {
                 feed(ms, ms + STEP_MS, large);
