@@ -45,7 +45,7 @@ final class StoppedOwner {
         for (int i = 0; i < TRIPLES; i++) {
             // Half of them are of some hubs of place 1, whose lists are trees.
             long s = vertex(random.nextBoolean() ? hub(i) : random.nextInt(VERTICES));
-            long p = 1 + random.nextInt(PREDICATES);
+            long p = 1L + random.nextInt(PREDICATES);
             long o = vertex(random.nextInt(VERTICES));
             if (OWNERS.owner(s) == place) {
                 halves.out().append(s, p, o);
