@@ -22,6 +22,13 @@ public record ReaderId(String reader, Kind kind, String of) {
     /** The name of a reader that was given none. */
     public static final String NAMELESS = "";
 
+    /**
+     * Begins the names of live readers: those that only watch. The store writes nothing about a
+     * live reader to disk, forgets it when its connection has ended, and drops it when the ring of
+     * a stream is full. The windows that it reads stay unread for all others.
+     */
+    public static final String LIVE_PREFIX = "live:";
+
     public ReaderId {
         Objects.requireNonNull(reader, "reader");
         Objects.requireNonNull(kind, "kind");
@@ -34,5 +41,10 @@ public record ReaderId(String reader, Kind kind, String of) {
 
     public static ReaderId ofTemplate(String reader, String template) {
         return new ReaderId(reader, Kind.TEMPLATE, template);
+    }
+
+    /** Whether it only watches, see {@link #LIVE_PREFIX}. */
+    public boolean isLive() {
+        return reader.startsWith(LIVE_PREFIX);
     }
 }

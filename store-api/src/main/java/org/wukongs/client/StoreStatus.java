@@ -64,6 +64,8 @@ public record StoreStatus(
      * @param address where it listens for other nodes
      * @param clientAddress where it listens for clients
      * @param failure why it cannot be reached, or does not answer; empty if it does
+     * @param fabric what carries the asked node's reads of its graphs, {@code tcp} or {@code shm},
+     *     with the reason if that is not what the asked node's options prefer; empty for itself
      * @param partitionCount vertex partitions that it owns
      * @param streams whose home it is, in order of their names
      * @param madeSnapshot the newest change that it has made, as far as the asked node knows
@@ -77,6 +79,7 @@ public record StoreStatus(
             String address,
             String clientAddress,
             String failure,
+            String fabric,
             int partitionCount,
             List<String> streams,
             long madeSnapshot,
@@ -91,6 +94,7 @@ public record StoreStatus(
                     address,
                     clientAddress,
                     newFailure,
+                    fabric,
                     partitionCount,
                     streams,
                     madeSnapshot,
@@ -107,6 +111,7 @@ public record StoreStatus(
                     address,
                     clientAddress,
                     failure,
+                    fabric,
                     partitionCount,
                     streams,
                     madeSnapshot + more,

@@ -278,6 +278,7 @@ public final class Codecs {
                 .putString(node.address())
                 .putString(node.clientAddress())
                 .putString(node.failure())
+                .putString(node.fabric())
                 .putInt(node.partitionCount())
                 .putStrings(node.streams())
                 .putLong(node.madeSnapshot())
@@ -301,6 +302,7 @@ public final class Codecs {
         return new NodeStatus(
                 in.getInt(),
                 in.getBoolean(),
+                in.getString(),
                 in.getString(),
                 in.getString(),
                 in.getString(),

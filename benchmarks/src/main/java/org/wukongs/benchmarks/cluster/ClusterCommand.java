@@ -82,6 +82,11 @@ public final class ClusterCommand extends Benchmark {
     @Option(names = "--variants", description = "Queries of each class with constants.")
     private int variants = 5;
 
+    @Option(
+            names = "--fabric",
+            description = "What carries reads between nodes, as --cluster-fabric of a node.")
+    private String fabric = "tcp";
+
     @Option(names = "--heap-node", description = "Heap of each node, as -Xmx takes it.")
     private String heapNode = "1g";
 
@@ -167,7 +172,8 @@ public final class ClusterCommand extends Benchmark {
                             recorder.say("nodes=%d: streams", count);
                             String metadata = "kafka://" + broker + "/metadata-streams-" + count;
                             try (NodeProcesses processes =
-                                    NodeProcesses.start(count, metadata, nodeFlags(), scratch)) {
+                                    NodeProcesses.start(
+                                            count, metadata, nodeFlags(), fabric, scratch)) {
                                 processes.load(files.stored(), ChildProcess.storeFlags(heapLoad));
                                 try (ClusterStreams run = new ClusterStreams(processes, times)) {
                                     return run.measure(count, files, queries);
@@ -208,7 +214,8 @@ public final class ClusterCommand extends Benchmark {
     private ClusterFigures measure(
             int count, String metadata, Path plain, Path folder, Recorder recorder)
             throws IOException {
-        try (NodeProcesses processes = NodeProcesses.start(count, metadata, nodeFlags(), folder)) {
+        try (NodeProcesses processes =
+                NodeProcesses.start(count, metadata, nodeFlags(), fabric, folder)) {
             recorder.say("nodes=%d: loading", count);
             long startNs = System.nanoTime();
             processes.load(plain, ChildProcess.storeFlags(heapLoad));

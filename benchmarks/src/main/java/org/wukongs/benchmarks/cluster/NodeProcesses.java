@@ -37,13 +37,15 @@ final class NodeProcesses implements AutoCloseable {
 
     private static final long LOAD_MINUTES_MAX = 30;
 
+    private final String fabric;
     private final Path folder;
     private final List<ChildProcess> processes = new ArrayList<>();
     private final List<URI> metrics = new ArrayList<>();
     private final List<StoreClient> clients = new ArrayList<>();
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private NodeProcesses(Path folder) {
+    private NodeProcesses(String fabric, Path folder) {
+        this.fabric = fabric;
         this.folder = folder;
     }
 
@@ -53,10 +55,12 @@ final class NodeProcesses implements AutoCloseable {
      * @param count of nodes
      * @param metadata address of a topic of this cluster's own
      * @param flags of each JVM
+     * @param fabric what carries reads between the nodes
      */
-    static NodeProcesses start(int count, String metadata, List<String> flags, Path folder)
+    static NodeProcesses start(
+            int count, String metadata, List<String> flags, String fabric, Path folder)
             throws IOException {
-        NodeProcesses nodes = new NodeProcesses(folder);
+        NodeProcesses nodes = new NodeProcesses(fabric, folder);
         boolean started = false;
         try {
             nodes.start(count, metadata, flags);
@@ -106,7 +110,7 @@ final class NodeProcesses implements AutoCloseable {
         }
     }
 
-    private static String[] arguments(int node, int count, String metadata, Path token) {
+    private String[] arguments(int node, int count, String metadata, Path token) {
         List<String> arguments = new ArrayList<>(List.of("--http", "0"));
         if (count > 1) {
             String all =
@@ -117,6 +121,7 @@ final class NodeProcesses implements AutoCloseable {
             arguments.addAll(List.of("--nodes", all, "--metadata", metadata));
             arguments.addAll(List.of("--cluster-token-file", token.toString()));
             arguments.addAll(List.of("--cluster-listen", "127.0.0.1:0", "--cluster-wait", "1m"));
+            arguments.addAll(List.of("--cluster-fabric", fabric));
         }
         return arguments.toArray(new String[0]);
     }

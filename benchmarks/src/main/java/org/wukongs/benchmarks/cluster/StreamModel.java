@@ -47,7 +47,8 @@ final class StreamModel {
     void record(Recorder recorder) {
         Table table = table();
         recorder.table(
-                table, Chart.lines(table, "What streams take at a node", "% of a core", "nodePercent"));
+                table,
+                Chart.lines(table, "What streams take at a node", "% of a core", "nodePercent"));
     }
 
     /** Least squares of relative errors, for one unknown. */
@@ -90,7 +91,8 @@ final class StreamModel {
                 row(table, nodes, null);
             }
         }
-        return table.note("fitted to fewer nodes than " + checked.nodes() + ", which are the check:")
+        return table.note(
+                        "fitted to fewer nodes than " + checked.nodes() + ", which are the check:")
                 .note(
                         "    %.1f plans a second, %.2f µs of CPU a tuple for each further node"
                                 .formatted(plansPerSecond, nodeUs))

@@ -187,6 +187,7 @@ final class ClusterCommand implements Runnable {
                     "graph bytes",
                     "streams",
                     "queries",
+                    "read by",
                     "state");
 
     static final List<String> REPLICA_HEADS =
@@ -221,6 +222,7 @@ final class ClusterCommand implements Runnable {
             size == null ? NOT_KNOWN : Long.toString(size.memoryBytes()),
             Integer.toString(node.streams().size()),
             size == null ? NOT_KNOWN : Integer.toString(size.queryCount()),
+            node.fabric(),
             state
         };
     }

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.wukongs.store.cluster.FabricOptions;
+import org.wukongs.store.graph.SharedMemoryOptions;
 import org.wukongs.store.metadata.MetadataLogs;
 import org.wukongs.store.metadata.ReplicaOptions;
 import org.wukongs.store.peer.ClusterToken;
@@ -14,6 +16,8 @@ import picocli.CommandLine.Option;
 
 /** Options of {@code store} for a node of a cluster. */
 final class ClusterOptions {
+
+    private static final Path SHARED_DIRECTORY_DEFAULT = Path.of("/dev/shm");
 
     @Option(
             names = "--cluster",
@@ -84,6 +88,26 @@ final class ClusterOptions {
             description = "How long a start waits until all nodes are there (default 5m).")
     private Long waitMs; // null for the default
 
+    @Option(
+            names = "--cluster-fabric",
+            paramLabel = "tcp|shm|auto",
+            description = {
+                "What carries this node's reads of other nodes' graphs: tcp, messages; shm, the other"
+                        + " nodes' memory itself, which has to be on the same host and shared; auto,"
+                        + " the memory of those nodes that share it here, else messages (default"
+                        + " tcp). With shm and auto, this node shares its own memory."
+            })
+    private String fabric; // null for the default
+
+    @Option(
+            names = "--cluster-shared-dir",
+            paramLabel = "DIR",
+            description =
+                    "Directory in memory, the same for all nodes of the host, in which each shares"
+                            + " the memory of its stored graphs in a folder of its own (default"
+                            + " /dev/shm). It needs room for --store-memory of each.")
+    private Path sharedDirectory; // null for the default
+
     /**
      * Checks the options.
      *
@@ -115,6 +139,11 @@ final class ClusterOptions {
                             + " without "
                             + String.join(", ", ofOneNode));
         }
+        fabricKind();
+        if (sharedDirectory != null && fabricKind() == FabricOptions.Kind.TCP) {
+            throw new WrongUsageException(
+                    "--cluster-shared-dir: only with --cluster-fabric shm or auto");
+        }
         if (waitMs != null) {
             OptionBounds.check("--cluster-wait", waitMs, 1, OptionBounds.TIME_MS_MAX);
         }
@@ -129,6 +158,8 @@ final class ClusterOptions {
         addGiven(given, "--cluster-token-file", tokenFile != null);
         addGiven(given, "--cluster-listen", listen != null);
         addGiven(given, "--cluster-wait", waitMs != null);
+        addGiven(given, "--cluster-fabric", fabric != null);
+        addGiven(given, "--cluster-shared-dir", sharedDirectory != null);
         return given;
     }
 
@@ -155,9 +186,31 @@ final class ClusterOptions {
                 port(listen.substring(colon + 1)),
                 PeerLimits.DEFAULT,
                 ReplicaOptions.DEFAULT,
+                fabricOptions(),
                 waitMs == null
                         ? ClusterSettings.START_NS_DEFAULT
                         : TimeUnit.MILLISECONDS.toNanos(waitMs));
+    }
+
+    private FabricOptions fabricOptions() {
+        FabricOptions.Kind kind = fabricKind();
+        if (kind == FabricOptions.Kind.TCP) {
+            return FabricOptions.TCP;
+        }
+        Path directory = sharedDirectory == null ? SHARED_DIRECTORY_DEFAULT : sharedDirectory;
+        return new FabricOptions(kind, new SharedMemoryOptions(directory, cluster, node));
+    }
+
+    private FabricOptions.Kind fabricKind() {
+        if (fabric == null) {
+            return FabricOptions.Kind.TCP;
+        }
+        for (FabricOptions.Kind kind : FabricOptions.Kind.values()) {
+            if (kind.text().equals(fabric)) {
+                return kind;
+            }
+        }
+        throw new WrongUsageException("--cluster-fabric is tcp, shm or auto: fabric=" + fabric);
     }
 
     private int port(String text) {

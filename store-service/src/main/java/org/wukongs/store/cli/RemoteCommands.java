@@ -74,6 +74,11 @@ final class RemoteCommands {
             return Wukongs.DONE;
         }
 
+        /** Connects once more. */
+        final StoreClient connectAgain() {
+            return connect(store);
+        }
+
         /** Does what the command line wants without a store; returns false if it wants a store. */
         boolean runsAlone() {
             return false;

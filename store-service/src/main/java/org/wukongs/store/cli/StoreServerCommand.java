@@ -24,6 +24,7 @@ import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.HttpLimits;
+import org.wukongs.store.http.LiveLimits;
 import org.wukongs.store.http.StoreHttpServer;
 import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.SyncMode;
@@ -103,6 +104,16 @@ final class StoreServerCommand implements Callable<Integer> {
                             + HttpLimits.CONNECTION_COUNT_MAX_DEFAULT
                             + ").")
     private Integer httpConnectionsMax;
+
+    @Option(
+            names = "--http-live-max",
+            paramLabel = "N",
+            description =
+                    "Clients that read live results at a time, of the open connections; further"
+                            + " ones are refused (default "
+                            + LiveLimits.READER_COUNT_MAX_DEFAULT
+                            + ", or fewer with few connections).")
+    private Integer httpLiveMax;
 
     /** As many terms as the counters of a dictionary's partitions can number. */
     private static final long TERMS_MAX = 1L << (Vids.BITS - Vids.PARTITION_BITS);
@@ -550,7 +561,8 @@ final class StoreServerCommand implements Callable<Integer> {
             if (httpHost != null
                     || httpAllowOrigin != null
                     || !httpAllowHosts.isEmpty()
-                    || httpConnectionsMax != null) {
+                    || httpConnectionsMax != null
+                    || httpLiveMax != null) {
                 throw new ParameterException(
                         spec.commandLine(), "options that start with --http- need --http PORT");
             }
@@ -561,7 +573,16 @@ final class StoreServerCommand implements Callable<Integer> {
                 HttpConfig.of(httpHost == null ? HttpConfig.HOST_DEFAULT : httpHost, httpPort)
                         .withAllowedOrigin(httpAllowOrigin)
                         .withAllowedHosts(httpAllowHosts);
-        return httpConnectionsMax == null ? config : config.withLimits(httpLimits());
+        return withLive(httpConnectionsMax == null ? config : config.withLimits(httpLimits()));
+    }
+
+    private HttpConfig withLive(HttpConfig config) {
+        if (httpLiveMax == null) {
+            return config;
+        }
+        OptionBounds.check(
+                "--http-live-max", httpLiveMax, 0, LiveLimits.readerCountMax(config.limits()));
+        return config.withLive(config.live().withReaderCountMax(httpLiveMax));
     }
 
     private HttpLimits httpLimits() {

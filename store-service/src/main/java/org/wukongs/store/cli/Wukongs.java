@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
             RemoteCommands.Register.class,
             RemoteCommands.Unregister.class,
             RemoteCommands.Queries.class,
+            TailCommand.class,
             RemoteCommands.Streams.class,
             RemoteCommands.Status.class,
             ClusterCommand.class,

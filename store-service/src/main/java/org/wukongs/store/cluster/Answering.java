@@ -16,6 +16,12 @@ public interface Answering {
     void answer(int node, WireReader request, WireWriter answer);
 
     /**
+     * Called for a new connection of a node, before its first request and after the end of the one
+     * before: it may be another process.
+     */
+    default void connected(int node) {}
+
+    /**
      * Returns whether a request, of which only the type has been read, is answered without waiting
      * for anybody, and soon if it is small.
      */

@@ -14,6 +14,7 @@ import org.wukongs.store.dictionary.PredicateOrder;
  * @param hindrance called by the node's thread if it cannot go on before other nodes have done
  *     their part: lets them, or throws, so that the request is tried again later
  * @param homes of the streams of other nodes
+ * @param fabric what may carry this node's reads of others
  * @param fed whether a stream of some node feeds a graph, by the graph's name
  */
 public record ClusterPlace(
@@ -24,4 +25,5 @@ public record ClusterPlace(
         Runnable pause,
         Runnable hindrance,
         StreamHomes homes,
+        FabricOptions fabric,
         Predicate<String> fed) {}

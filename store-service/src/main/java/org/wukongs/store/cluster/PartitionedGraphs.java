@@ -11,18 +11,33 @@ public final class PartitionedGraphs implements OtherNodes {
     private final Members members;
     private final ReadCounts reads = new ReadCounts();
     private final GraphCounts counts;
+    private final RemoteMemories memories;
     private final RemoteSnapshots snapshots;
 
-    /** {@code own} answers the other nodes. */
+    /** Reads by messages; {@code own} answers the other nodes. */
     public PartitionedGraphs(Members members, ServedNode own) {
+        this(members, own, FabricOptions.TCP);
+    }
+
+    /** As above, with what may carry reads. */
+    public PartitionedGraphs(Members members, ServedNode own, FabricOptions fabric) {
         this.members = members;
         this.counts = new GraphCounts(members, reads);
-        this.snapshots = new RemoteSnapshots(members, own, reads);
+        this.memories = new RemoteMemories(members, fabric, reads);
+        this.snapshots = new RemoteSnapshots(members, own, memories, reads);
     }
 
     @Override
     public boolean hold(long sn) {
         return snapshots.hold(sn);
+    }
+
+    /**
+     * Holds a snapshot that another node has begun to read here, if this one then reads the others'
+     * memory itself.
+     */
+    boolean holdInPlace(long sn) {
+        return memories.isOn() && snapshots.hold(sn);
     }
 
     @Override
@@ -49,7 +64,27 @@ public final class PartitionedGraphs implements OtherNodes {
 
     @Override
     public GraphViews with(StoredSnapshot own) {
-        return new PartitionedSnapshot(members, own, counts, reads);
+        return new PartitionedSnapshot(members, own, counts, reads, snapshots.inPlace(own.sn()));
+    }
+
+    /**
+     * Returns what carries the reads of a node, {@code shm} or {@code tcp}, and the reason if it is
+     * not what it could be.
+     *
+     * @param place of the node among the members
+     */
+    public String fabric(int place) {
+        return memories.fabric(place);
+    }
+
+    /** Returns how often the memory of a node was read. */
+    public ReadCounts readsOf(int place) {
+        return memories.counts(place);
+    }
+
+    /** Ends the reads of other nodes' memory. */
+    public void close() {
+        memories.close();
     }
 
     /** Returns how many requests this node has sent to read graphs. */

@@ -1,5 +1,6 @@
 package org.wukongs.store.cluster;
 
+import java.util.List;
 import java.util.Set;
 import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.view.EmptyView;
@@ -11,9 +12,14 @@ import org.wukongs.stream.StreamDefinition;
  * The stored graphs of all nodes at one snapshot. All nodes know the same names of graphs.
  *
  * @param own this node's part
+ * @param inPlace the memory of each node that is read there, null in place of others
  */
 record PartitionedSnapshot(
-        Members members, StoredSnapshot own, GraphCounts counts, ReadCounts reads)
+        Members members,
+        StoredSnapshot own,
+        GraphCounts counts,
+        ReadCounts reads,
+        List<InPlace> inPlace)
         implements GraphViews {
 
     @Override
@@ -29,7 +35,8 @@ record PartitionedSnapshot(
     @Override
     public TripleView graph(String name) {
         return own.hasGraph(name)
-                ? new PartitionedView(members, name, own.sn(), own.graph(name), counts, reads)
+                ? new PartitionedView(
+                        members, name, own.sn(), own.graph(name), counts, reads, inPlace)
                 : EmptyView.INSTANCE;
     }
 

@@ -1,5 +1,6 @@
 package org.wukongs.store.cluster;
 
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
@@ -35,11 +36,13 @@ final class PartitionedView implements TripleView, DistributedGraph {
     private final GraphCounts counts;
     private final ReadCounts reads;
     private final RemoteReads[] others; // by node; null at this node's place
+    private final boolean readsInPlace; // of all other nodes
 
     /**
      * @param own this node's part of the graph at the snapshot
      * @param counts the counts of all other nodes
      * @param ofNode is told about all requests of this view
+     * @param inPlace the memory of each node that is read there, null in place of others
      */
     PartitionedView(
             Members members,
@@ -47,7 +50,8 @@ final class PartitionedView implements TripleView, DistributedGraph {
             long sn,
             TripleView own,
             GraphCounts counts,
-            ReadCounts ofNode) {
+            ReadCounts ofNode,
+            List<InPlace> inPlace) {
         this.members = members;
         this.owners = members.owners(sn);
         this.name = name;
@@ -56,11 +60,14 @@ final class PartitionedView implements TripleView, DistributedGraph {
         this.counts = counts;
         this.reads = new ReadCounts(ofNode);
         this.others = new RemoteReads[owners.shardCount()];
+        boolean readsInPlace = true;
         for (int node = 0; node < others.length; node++) {
             if (node != members.self()) {
-                others[node] = new RemoteReads(members.peer(node), this, reads);
+                others[node] = new RemoteReads(members.peer(node), this, reads, inPlace.get(node));
+                readsInPlace &= inPlace.get(node) != null;
             }
         }
+        this.readsInPlace = readsInPlace;
     }
 
     @Override
@@ -107,6 +114,11 @@ final class PartitionedView implements TripleView, DistributedGraph {
     @Override
     public int nodeCount() {
         return others.length;
+    }
+
+    @Override
+    public boolean readsInPlace() {
+        return readsInPlace;
     }
 
     @Override

@@ -13,6 +13,9 @@ import org.wukongs.wire.WireWriter;
  */
 public interface Peer {
 
+    /** Number of no connection. */
+    long NOT_CONNECTED = 0;
+
     /**
      * Sends the frame of a request, which the caller may reuse when this returns; what the answer
      * says is learned by the returned object.
@@ -24,6 +27,15 @@ public interface Peer {
     /** As {@link #send}, for a request that may take as long as a load. */
     default PendingAnswer sendLong(WireWriter request) {
         return send(request);
+    }
+
+    /**
+     * Returns the number of the connection over which requests go now, another one after each loss;
+     * {@link #NOT_CONNECTED} if there is none. Between two equal numbers, the node was the same
+     * process all the time.
+     */
+    default long connection() {
+        return NOT_CONNECTED + 1;
     }
 
     /** Returns what requests to the node cost, as far as that is known. */

@@ -17,6 +17,11 @@ enum PeerMessage {
     /** Goes on with rows of an exploration: a snapshot, then what {@link ForkAnswering} reads. */
     FORK(6),
     /**
+     * Asks for the node's memory, to read it without asking; the answer has a path, or null if it
+     * shares none, a generation and a ticket.
+     */
+    SHARE(7),
+    /**
      * Stages a part of a change: its number, that of the part, the version of the owners that it
      * was divided between, a graph and what becomes of its name, halves of triples. The answer is
      * false if the asked node knows other owners.

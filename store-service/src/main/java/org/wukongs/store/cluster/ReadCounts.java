@@ -8,6 +8,8 @@ public final class ReadCounts {
     private final ReadCounts whole; // null if it is not a part of other counts
     private final LongAdder requests = new LongAdder();
     private final LongAdder bytes = new LongAdder();
+    private final LongAdder inPlace = new LongAdder();
+    private final LongAdder fallbacks = new LongAdder();
     private final LongAdder answerBytes = new LongAdder();
 
     ReadCounts() {
@@ -25,6 +27,27 @@ public final class ReadCounts {
         if (whole != null) {
             whole.add(requestBytes);
         }
+    }
+
+    /** Counts a column that was read in shared memory, or that had to be asked for after all. */
+    void addInPlace(boolean isRead) {
+        (isRead ? inPlace : fallbacks).increment();
+        if (whole != null) {
+            whole.addInPlace(isRead);
+        }
+    }
+
+    /** Returns how many columns were read in the memory of other nodes. */
+    public long inPlaceCount() {
+        return inPlace.sum();
+    }
+
+    /**
+     * Returns how many columns could not be read in the memory of other nodes, though it was there,
+     * and were asked for.
+     */
+    public long fallbackCount() {
+        return fallbacks.sum();
     }
 
     /** Adds an answer to a request that was added. */

@@ -1,7 +1,9 @@
 package org.wukongs.store.cluster;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.wukongs.id.Keys;
+import org.wukongs.store.graph.OneSidedGraph;
 import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.Neighbours;
 import org.wukongs.stream.InputLimits;
@@ -11,18 +13,32 @@ import org.wukongs.wire.WireWriter;
 /**
  * Reads of one graph at one other node, at one snapshot. A call is begun, and finished after other
  * work was done; it takes one request unless column or answer are larger than {@link
- * RequestLimits}.
+ * RequestLimits}. If the node's memory can be read here, a call takes no request: it is carried out
+ * when it is finished, and only what does not count is asked for after all.
  */
 final class RemoteReads {
 
     private final Peer peer;
     private final PartitionedView view;
     private final ReadCounts counts;
+    private final InPlace inPlace;
 
-    RemoteReads(Peer peer, PartitionedView view, ReadCounts counts) {
+    /**
+     * @param inPlace the node's memory, null if it is not read here
+     */
+    RemoteReads(Peer peer, PartitionedView view, ReadCounts counts, InPlace inPlace) {
         this.peer = peer;
         this.view = view;
         this.counts = counts;
+        this.inPlace = inPlace;
+    }
+
+    private boolean areReadable(long[] keys) {
+        boolean all = inPlace != null;
+        for (int i = 0; all && i < keys.length; i++) {
+            all = OneSidedGraph.isReadable(keys[i]);
+        }
+        return all;
     }
 
     private Peer.PendingAnswer send(StepRequest request) {
@@ -50,9 +66,26 @@ final class RemoteReads {
         int asked; // rows up to this one
         Peer.PendingAnswer answer;
 
-        Reading(StepRequest request) {
+        /**
+         * @param isInPlace whether it is not asked for before {@link #readInPlace} has failed
+         */
+        Reading(StepRequest request, boolean isInPlace) {
             this.request = request;
+            if (!isInPlace) {
+                send();
+            }
+        }
+
+        /** Reads the node's memory; returns false if the request is under way instead. */
+        final boolean readInPlace(Consumer<OneSidedGraph> reading) {
+            if (answer != null) {
+                return false;
+            }
+            if (inPlace.read(view.name(), view.sn(), reading)) {
+                return true;
+            }
             send();
+            return false;
         }
 
         final void send() {
@@ -66,12 +99,16 @@ final class RemoteReads {
     /** An expansion under way. */
     final class Expanding extends Reading {
 
-        private Expanding(StepRequest request) {
-            super(request);
+        private Expanding(StepRequest request, boolean isInPlace) {
+            super(request, isInPlace);
         }
 
-        /** Waits for the neighbours of all rows and appends them. */
+        /** Waits for the neighbours of all rows and writes them to {@code into}, which is empty. */
         void finish(Expansion into) {
+            if (readInPlace(graph -> expandInPlace(graph, into))) {
+                return;
+            }
+            into.clear();
             while (true) {
                 int rows = StepAnswers.expansion(answer.await(), done, asked - done, into);
                 done += rows;
@@ -86,6 +123,15 @@ final class RemoteReads {
             }
         }
 
+        private void expandInPlace(OneSidedGraph graph, Expansion into) {
+            long[] rows = request.columns()[0];
+            if (request.kind() == ReadKind.EXPAND) {
+                graph.expand(rows, request.pid(), request.direction(), into);
+            } else {
+                graph.expandKeys(rows, into);
+            }
+        }
+
         private long key(int row) {
             long id = request.columns()[0][row];
             return request.kind() == ReadKind.EXPAND
@@ -95,11 +141,14 @@ final class RemoteReads {
     }
 
     Expanding expand(long[] vertices, long pid, int direction) {
-        return new Expanding(request(ReadKind.EXPAND, pid, direction, 0, 0, vertices));
+        return new Expanding(
+                request(ReadKind.EXPAND, pid, direction, 0, 0, vertices),
+                inPlace != null && pid != Keys.PREDICATES);
     }
 
     Expanding expandKeys(long[] keys) {
-        return new Expanding(request(ReadKind.EXPAND_KEYS, 0, Keys.OUT, 0, 0, keys));
+        return new Expanding(
+                request(ReadKind.EXPAND_KEYS, 0, Keys.OUT, 0, 0, keys), areReadable(keys));
     }
 
     // Probes
@@ -107,12 +156,29 @@ final class RemoteReads {
     /** A probe under way. */
     final class Probing extends Reading {
 
+        private int found;
+
         private Probing(StepRequest request) {
-            super(request);
+            super(request, inPlace != null);
+        }
+
+        private int probeInPlace(OneSidedGraph graph, int[] kept) {
+            long[][] columns = request.columns();
+            long pid = request.pid();
+            return switch (request.kind()) {
+                case PROBE -> graph.probe(columns[0], pid, columns[1], kept);
+                case PROBE_KEYS -> graph.probeKeys(columns[0], columns[1], columns[2], kept);
+                case PROBE_CONSTANT ->
+                        graph.probeConstant(columns[0], pid, request.argument(), kept);
+                default -> graph.probeOf(request.argument(), pid, columns[0], kept);
+            };
         }
 
         /** Waits for all rows, writes those that are kept, ascending; returns their number. */
         int finish(int[] kept) {
+            if (readInPlace(graph -> found = probeInPlace(graph, kept))) {
+                return found;
+            }
             int size = StepAnswers.kept(answer.await(), 0, asked, kept, 0);
             done = asked;
             while (done < request.size()) {
@@ -161,7 +227,9 @@ final class RemoteReads {
                     Math.min(
                             RequestLimits.PAGE_IDS_FIRST,
                             Math.max(RequestLimits.PAGE_IDS_MIN, each));
-            send();
+            if (!areReadable(keys)) {
+                send();
+            }
         }
 
         private void send() {
@@ -174,12 +242,27 @@ final class RemoteReads {
         /** Waits for all lists. */
         Neighbours[] finish() {
             Neighbours[] lists = new Neighbours[keys.length];
+            if (answer == null) {
+                if (inPlace.read(view.name(), view.sn(), graph -> takeInPlace(graph, lists))) {
+                    return lists;
+                }
+                send();
+            }
             take(lists);
             while (from < keys.length) {
                 send();
                 take(lists);
             }
             return lists;
+        }
+
+        private void takeInPlace(OneSidedGraph graph, Neighbours[] lists) {
+            int[] lengths = new int[keys.length];
+            long[][] first = new long[keys.length][];
+            graph.lists(keys, idsMax, lengths, first);
+            for (int i = 0; i < keys.length; i++) {
+                lists[i] = new RemoteList(RemoteReads.this, view, keys[i], lengths[i], first[i]);
+            }
         }
 
         private void take(Neighbours[] lists) {
@@ -216,6 +299,15 @@ final class RemoteReads {
 
     /** Reads {@code count} ids of a list from a place on, at most as many as fit into an answer. */
     long[] page(long key, int length, int from, int count) {
+        long[][] page = new long[1][];
+        if (inPlace != null
+                && OneSidedGraph.isReadable(key)
+                && inPlace.read(
+                        view.name(),
+                        view.sn(),
+                        graph -> page[0] = graph.page(key, length, from, count))) {
+            return page[0];
+        }
         StepRequest request = request(ReadKind.LISTS, 0, Keys.OUT, from, count, new long[] {key});
         WireReader in = send(request).await();
         InputLimits.checkRange("length of a list", in.getInt(), length, length);

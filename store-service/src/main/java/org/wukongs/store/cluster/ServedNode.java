@@ -10,6 +10,7 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.graph.SharedMemory;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.VertexOwners;
@@ -155,6 +156,23 @@ public final class ServedNode implements Answering {
     }
 
     @Override
+    public void connected(int node) {
+        SharedMemory shared = stored.memory().shared();
+        if (shared != null) {
+            shared.revoke(node); // an earlier process of it may still read
+        }
+    }
+
+    private void share(int node, WireWriter answer) {
+        SharedMemory shared = stored.memory().shared();
+        if (shared == null) {
+            answer.putString(null);
+        } else {
+            RemoteMemories.putOffer(shared.offer(node), answer);
+        }
+    }
+
+    @Override
     public boolean isShort(WireReader request) {
         int type = request.type();
         return type == PeerMessage.READ.code()
@@ -178,6 +196,7 @@ public final class ServedNode implements Answering {
                 progress.seen(sn);
                 answer.putBoolean(snapshots.hold(node, sn, request.getLong()));
             }
+            case SHARE -> share(node, answer);
             case FIND_TERMS -> terms.find(request, false, answer);
             case GIVE_IDS -> terms.find(request, true, answer);
             case TEXTS -> terms.texts(request, answer);
@@ -223,10 +242,15 @@ public final class ServedNode implements Answering {
         boolean isBusy = forks.incrementAndGet(node) > RequestLimits.FORKS_MAX;
         try {
             snapshots.begin(sn);
+            boolean held = false;
             try {
+                held = !isBusy && graphs.holdInPlace(sn);
                 forkAnswering.answer(graphs.with(stored.at(sn)), request, isBusy, answer);
             } finally {
                 snapshots.end(sn);
+                if (held) {
+                    graphs.release(sn);
+                }
             }
         } finally {
             forks.decrementAndGet(node);

@@ -316,6 +316,38 @@ public final class ContinuousEngine {
 
     // Readers
 
+    /**
+     * Attaches a live reader of a query.
+     *
+     * @return where it begins, as {@link LiveStart} says
+     */
+    public LiveStart attachLive(ReaderId id, ReaderStart start, ReaderConnection connection) {
+        readers.attach(id, start, connection);
+        RegisteredQuery query = queries.get(id.of());
+        CsparqlQuery text = query.query();
+        long askedMs = readers.find(id).pinnedMs();
+        long beginMs = streams.beginMs(text, askedMs);
+        boolean gap = start.mode() == ReaderStart.Mode.TIMESTAMP && streams.isGone(text, askedMs);
+        return new LiveStart(
+                query,
+                beginMs == Long.MIN_VALUE ? askedMs : beginMs,
+                streams.beginMs(text, streams.endAfterStableMs(text)),
+                gap);
+    }
+
+    /** Whether a query is still the one that a live reader attached to. */
+    public boolean isSame(String name, Object identity) {
+        return queries.contains(name) && queries.get(name) == identity;
+    }
+
+    /**
+     * The first window end of a query from a time on; {@code Long.MIN_VALUE}, which asks for the
+     * first possible one, if none is known yet.
+     */
+    public long firstWindowEndMs(String name, long fromMs) {
+        return schedule.firstMs(queries.get(name).query(), fromMs);
+    }
+
     /** Named readers of queries and templates. */
     public ContinuousReaders readers() {
         return readers;

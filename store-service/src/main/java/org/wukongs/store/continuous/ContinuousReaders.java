@@ -76,7 +76,7 @@ public final class ContinuousReaders {
      */
     public long attach(ReaderId id, ReaderStart start, ReaderConnection connection) {
         WindowReader reader = find(id);
-        history.checkRoom();
+        checkRoom(id);
         if (start.mode() == ReaderStart.Mode.RESUME) {
             streams.checkReached(any(id).query(), start.timeMs());
         }
@@ -85,10 +85,10 @@ public final class ContinuousReaders {
             lostCount = start.mode() == ReaderStart.Mode.EARLIEST ? lostWindowCount(id) : 0;
             reader = add(id, connection);
             reader.moveTo(position(reader.any().query(), start));
-            history.add(new NodeRecord.PlaceReader(id, reader.pinnedMs()));
+            record(id, new NodeRecord.PlaceReader(id, reader.pinnedMs()));
         } else if (saysPosition(start)) {
             reader.moveTo(start.timeMs());
-            history.add(new NodeRecord.PlaceReader(id, reader.pinnedMs()));
+            record(id, new NodeRecord.PlaceReader(id, reader.pinnedMs()));
         }
         reader.attach(connection);
         return lostCount;
@@ -125,24 +125,27 @@ public final class ContinuousReaders {
     private WindowReader add(ReaderId id, ReaderConnection connection) {
         QueryTemplate template = id.kind() == ReaderId.Kind.TEMPLATE ? template(id) : null;
         RegisteredQuery any = any(id);
-        makeRoom(readers.of(template == null ? any : template));
+        makeRoom(id, readers.of(template == null ? any : template));
         WindowReader reader =
                 template == null
                         ? new WindowReader(id, any, connection)
                         : new WindowReader(
                                 id, new ReadTemplate(template, any, rowsMemory), connection);
         readers.add(reader);
-        pins.unpinRead(reader, streams.stableMs(any.query()));
+        if (!id.isLive()) {
+            pins.unpinRead(reader, streams.stableMs(any.query()));
+        }
         return reader;
     }
 
-    private void makeRoom(Collection<WindowReader> others) {
+    private void makeRoom(ReaderId id, Collection<WindowReader> others) {
         if (others.size() < COUNT_MAX) {
             return;
         }
         WindowReader longestGone =
                 others.stream()
                         .filter(other -> !other.connection().isOpen())
+                        .filter(other -> !id.isLive() || other.id().isLive())
                         .min(Comparator.comparingLong(other -> other.connection().endedNs()))
                         .orElseThrow(
                                 () ->
@@ -160,9 +163,9 @@ public final class ContinuousReaders {
     public void release(ReaderId id, long windowEndMs) {
         WindowReader reader = find(id);
         if (reader != null) {
-            history.checkRoom();
+            checkRoom(id);
             reader.release(windowEndMs);
-            history.add(new NodeRecord.Release(id, windowEndMs));
+            record(id, new NodeRecord.Release(id, windowEndMs));
         }
     }
 
@@ -170,13 +173,43 @@ public final class ContinuousReaders {
     public void detach(ReaderId id) {
         WindowReader reader = find(id);
         if (reader != null) {
-            history.checkRoom();
+            checkRoom(id);
             remove(reader);
+        }
+    }
+
+    /** Forgets the live readers whose connections have ended. */
+    public void forgetGone() {
+        for (WindowReader reader : readers.live()) {
+            if (!reader.connection().isOpen()) {
+                remove(reader);
+            }
+        }
+    }
+
+    /** Whether a reader is there; not if what it read has ended, or it was dropped. */
+    public boolean isAttached(ReaderId id) {
+        return readers.get(id) != null;
+    }
+
+    private void checkRoom(ReaderId id) {
+        if (!id.isLive()) {
+            history.checkRoom();
+        }
+    }
+
+    /** Reports a change to the history, which does not know live readers. */
+    private void record(ReaderId id, NodeRecord change) {
+        if (!id.isLive()) {
+            history.add(change);
         }
     }
 
     private void remove(WindowReader reader) {
         readers.remove(reader);
+        if (reader.id().isLive()) {
+            return; // its windows were not its own
+        }
         if (reader.template() == null) {
             pins.pinUnread(reader.any(), reader.pinnedMs());
         } else {
@@ -196,18 +229,23 @@ public final class ContinuousReaders {
     }
 
     /**
-     * Drops the readers that have been gone for too long and hold the oldest tuples of a full
-     * stream; their queries go on from there as queries without a reader. Drops none if another
-     * reader or an execution needs those tuples too.
+     * Drops the readers that have been gone for too long, and live readers, if they hold the oldest
+     * tuples of a full stream; their queries go on from there as queries without a reader. Drops
+     * none if another reader or an execution needs those tuples too.
      */
     public void dropLost(String stream, long oldestMs) {
-        Predicate<WindowReader> isLost = reader -> reader.connection().hasEndedFor(timeoutNs);
+        Predicate<WindowReader> isLost =
+                reader -> reader.id().isLive() || reader.connection().hasEndedFor(timeoutNs);
         if (pins.readFromMs(stream, isLost.negate()) <= oldestMs) {
             return;
         }
         for (WindowReader reader : readers.all()) {
             if (isLost.test(reader) && pins.neededFromMs(stream, reader) <= oldestMs) {
-                drop(reader, "the reader is gone and the ring of a stream is full");
+                drop(
+                        reader,
+                        reader.id().isLive()
+                                ? "it only watches and the ring of a stream is full"
+                                : "the reader is gone and the ring of a stream is full");
             }
         }
     }

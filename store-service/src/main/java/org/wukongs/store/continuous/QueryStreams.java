@@ -95,7 +95,7 @@ final class QueryStreams {
             firstMs = Math.max(firstMs, completeMs);
         }
         long windowEndMs = ceiling(firstMs, query.stepMs());
-        return isRetained(query, windowEndMs) ? windowEndMs : windowEndMs + query.stepMs();
+        return isGone(query, windowEndMs) ? windowEndMs + query.stepMs() : windowEndMs;
     }
 
     /**
@@ -154,13 +154,14 @@ final class QueryStreams {
         return firstMs == Long.MIN_VALUE ? firstMs : Math.max(firstMs, positionMs);
     }
 
-    private boolean isRetained(CsparqlQuery query, long windowEndMs) {
+    /** Whether the windows that end then have lost tuples. */
+    boolean isGone(CsparqlQuery query, long windowEndMs) {
         for (QueryWindow window : query.windows()) {
             if (isGone(query, window, windowEndMs)) {
-                return false;
+                return true;
             }
         }
-        return true;
+        return false;
     }
 
     /**

@@ -3,6 +3,7 @@ package org.wukongs.store.continuous;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.ReaderId;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.csparql.CsparqlQuery;
@@ -253,7 +254,11 @@ final class RegisteredQuery extends CutList.Element implements WindowSubject, Qu
     /** {@code stableMs} is the event time up to which the query's streams are stable. */
     QueryStatus status(long stableMs, List<ReaderStatus> readers) {
         long nextWindowEndMs =
-                readers.stream().mapToLong(ReaderStatus::nextWindowEndMs).min().orElse(pinnedMs);
+                readers.stream()
+                        .filter(reader -> !reader.name().startsWith(ReaderId.LIVE_PREFIX))
+                        .mapToLong(ReaderStatus::nextWindowEndMs)
+                        .min()
+                        .orElse(pinnedMs);
         return new QueryStatus(
                 query.name(),
                 executionCount,

@@ -38,15 +38,11 @@ final class WindowPins {
      * Adds a query. It keeps its windows for a reader to come, unless its template has a reader.
      */
     void add(RegisteredQuery query) {
-        if (isRead(query)) {
+        if (readers.hold(query)) {
             query.unpin(Long.MIN_VALUE);
         } else {
             unread.add(query);
         }
-    }
-
-    private boolean isRead(RegisteredQuery query) {
-        return !readers.of(query).isEmpty() || readers.readTemplateOf(query);
     }
 
     /** Restores what a cut says of a query, before its readers come. */
@@ -78,7 +74,7 @@ final class WindowPins {
 
     /** Pins a query that has lost a reader if that was the last: windows from there on are kept. */
     void pinUnread(RegisteredQuery query, long windowEndMs) {
-        if (!isRead(query)) {
+        if (!readers.hold(query)) {
             query.pin(windowEndMs);
             unread.add(query);
         }

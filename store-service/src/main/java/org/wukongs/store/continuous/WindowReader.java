@@ -66,15 +66,18 @@ final class WindowReader extends CutList.Element {
 
     // Position
 
-    /** Returns its position for cuts; null for the store's own. */
+    /** Returns its position for cuts; null for the store's own and for live readers. */
     ReaderCut cut() {
-        return id.reader().equals(DerivedStream.READER) ? null : new ReaderCut(id, pinnedMs);
+        boolean kept = !id.reader().equals(DerivedStream.READER) && !id.isLive();
+        return kept ? new ReaderCut(id, pinnedMs) : null;
     }
 
     void moveTo(long windowEndMs) {
         beforeChange();
         pinnedMs = windowEndMs;
-        subject.goOn(windowEndMs);
+        if (!id.isLive()) {
+            subject.goOn(windowEndMs);
+        }
     }
 
     void release(long windowEndMs) {

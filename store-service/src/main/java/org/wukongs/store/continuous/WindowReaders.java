@@ -19,6 +19,8 @@ final class WindowReaders {
     // Keys are queries and templates, which are compared by identity.
     private final Map<Object, Set<WindowReader>> bySubject = new HashMap<>();
 
+    private final Set<WindowReader> live = new LinkedHashSet<>(); // of byId
+
     private final CutList<WindowReader, ReaderCut> cuts = new CutList<>(WindowReader::cut);
 
     /** Begins a cut of the positions of all readers. */
@@ -36,20 +38,33 @@ final class WindowReaders {
         return bySubject.getOrDefault(subject, Set.of());
     }
 
-    /** Whether the template of a query has a reader. */
-    boolean readTemplateOf(RegisteredQuery query) {
-        return bySubject.containsKey(query.template());
+    /** Whether a query or its template has a reader other than live ones. */
+    boolean hold(RegisteredQuery query) {
+        return hasLasting(query) || hasLasting(query.template());
+    }
+
+    private boolean hasLasting(Object subject) {
+        return of(subject).stream().anyMatch(reader -> !reader.id().isLive());
+    }
+
+    /** The live readers, a copy. */
+    List<WindowReader> live() {
+        return List.copyOf(live);
     }
 
     void add(WindowReader reader) {
         byId.put(reader.id(), reader);
         cuts.add(reader);
+        if (reader.id().isLive()) {
+            live.add(reader);
+        }
         bySubject.computeIfAbsent(subject(reader), key -> new LinkedHashSet<>()).add(reader);
     }
 
     void remove(WindowReader reader) {
         byId.remove(reader.id());
         cuts.remove(reader);
+        live.remove(reader);
         Object subject = subject(reader);
         Set<WindowReader> others = bySubject.get(subject);
         others.remove(reader);

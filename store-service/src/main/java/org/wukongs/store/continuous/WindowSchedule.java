@@ -59,7 +59,7 @@ final class WindowSchedule {
      * Returns {@code Long.MIN_VALUE}, which asks for the first possible window end, if none is
      * known yet.
      */
-    private long firstMs(CsparqlQuery query, long fromWindowEndMs) {
+    long firstMs(CsparqlQuery query, long fromWindowEndMs) {
         return fromWindowEndMs == Long.MIN_VALUE
                 ? streams.firstWindowEndMs(query)
                 : QueryStreams.ceiling(fromWindowEndMs, query.stepMs());

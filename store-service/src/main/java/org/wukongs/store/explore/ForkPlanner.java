@@ -23,6 +23,12 @@ final class ForkPlanner {
      */
     private static final double NUMBER_IDS = 0.5;
 
+    /** A step in place that reads the memory of other nodes of the same host. */
+    private static final double MEMORY_NS = 1_000;
+
+    /** A row of such a step: what it reads is not in the processor's caches. */
+    private static final double MEMORY_ROW_NS = 150;
+
     private final List<Step> steps;
     private final Bindings bindings;
     private final DistributedGraph graph; // of the steps that can be forked
@@ -196,6 +202,10 @@ final class ForkPlanner {
         double asked = byRow ? share * elsewhere : nodes - 1;
         if (!byRow && step.vertex() != null) {
             asked = elsewhere; // the owner of a constant
+        }
+        if (graph.readsInPlace() && step.vertex() != null) {
+            return rounds(share, PlanRun.MORSEL_ROWS_REMOTE) * MEMORY_NS
+                    + rows[i] * (byRow ? elsewhere * MEMORY_ROW_NS : 0);
         }
         boolean isProbe = step.kind() == StepKind.PROBE;
         double sent = byRow || isProbe ? rows[i] : 0;

@@ -83,13 +83,15 @@ public final class GraphChecker {
     public void check(StoredGraph ofMemory) {
         graph = ofMemory;
         countsByPid.clear();
-        blocks.add(graph.head(), GraphDescriptor.GRANULES);
+        blocks.add(graph.head(), graph.headGranules());
         checkVertices(Keys.OUT);
         checkVertices(Keys.IN);
         checkDirectory(StoredGraph.PREDICATES);
         graph.directory(StoredGraph.PREDICATES)
                 .forEach((pid, word) -> checkPredicate(pid, ValueDescriptor.offset(word)));
         checkTotals();
+        long birthAt = graph.head() + GraphDescriptor.BIRTH_OFFSET;
+        expect("birth of a graph", birthAt, graph.birth(), region.getLong(birthAt));
         if (graph.retention() != null) {
             graph.retention().forEachBlock(blocks::add);
             // Of a part, the owners of the triples know which mentions are void.
@@ -137,6 +139,16 @@ public final class GraphChecker {
                     expect("word of a vid", vid, word, directory.word(vid));
                 });
         expect("vertices of a directory", graph.head(), count[0], directory.vertexCount());
+        checkTable(directory.table(), GraphDescriptor.table(graph.head(), number));
+    }
+
+    /** What other processes read of a table is what this one reads. */
+    private void checkTable(VertexDirectory.Table table, long wordAt) {
+        expect("word of a table", wordAt, table.tableWord(), region.getLong(wordAt));
+        for (int chunk = 0; table.isDense() && chunk < table.chunks.length; chunk++) {
+            long at = DirectoryDescriptor.chunk(table.chunksAt, chunk);
+            expect("chunk of a directory", at, table.chunks[chunk], region.getLong(at));
+        }
     }
 
     private void checkVertex(long vid, long word) {

@@ -33,6 +33,8 @@ public final class GraphMemory implements AutoCloseable {
     private final PredicateSets sets;
     private final MarkLog marks;
     private final GraphWriter writer;
+    private final SharedMemory shared; // null if no other process can read the memory
+    private long newestHead; // of the graph that was made last; owner: the writer
     private long writingSnapshot = NO_SNAPSHOT; // owner: the writer
 
     /** {@code budgetBytes} is rounded down to a multiple of 8. */
@@ -42,7 +44,15 @@ public final class GraphMemory implements AutoCloseable {
 
     /** Makes a memory with threads that share large inserts. */
     public GraphMemory(long budgetBytes, InsertThreads threads) {
-        this(budgetBytes, new PredicateSets(), threads);
+        this(budgetBytes, new PredicateSets(), threads, null);
+    }
+
+    /**
+     * Makes a memory that other processes can read, of the size that {@code shared} has. It is
+     * closed with the memory.
+     */
+    GraphMemory(InsertThreads threads, SharedMemory shared) {
+        this(shared.regionBytes(), new PredicateSets(), threads, shared);
     }
 
     /**
@@ -50,15 +60,25 @@ public final class GraphMemory implements AutoCloseable {
      * empty.
      */
     GraphMemory(long budgetBytes, PredicateSets predicateSets) {
-        this(budgetBytes, predicateSets, InsertThreads.ONE);
+        this(budgetBytes, predicateSets, InsertThreads.ONE, null);
     }
 
-    private GraphMemory(long budgetBytes, PredicateSets predicateSets, InsertThreads threads) {
+    private GraphMemory(
+            long budgetBytes,
+            PredicateSets predicateSets,
+            InsertThreads threads,
+            SharedMemory sharedMemory) {
         if (budgetBytes < BUDGET_BYTES_MIN) {
             throw new IllegalArgumentException("budget too small: budgetBytes=" + budgetBytes);
         }
         sets = predicateSets;
-        region = new MemoryRegion(budgetBytes & -SizeClasses.GRANULE_BYTES);
+        shared = sharedMemory;
+        long sizeBytes = budgetBytes & -SizeClasses.GRANULE_BYTES;
+        region = shared == null ? new MemoryRegion(sizeBytes) : shared.region();
+        if (shared != null) {
+            sets.publishTo(shared);
+            epochs.publishTo(shared);
+        }
         allocator = new BlockAllocator(region);
         retired = new RetiredBlocks(allocator, epochs);
         marks = new MarkLog(region, allocator, retired, epochs, sets, threads.count());
@@ -71,7 +91,22 @@ public final class GraphMemory implements AutoCloseable {
      * @throws org.wukongs.error.WukongsException FATAL if the region is full
      */
     public StoredGraph newGraph() {
-        return new StoredGraph(this);
+        return newGraph("");
+    }
+
+    /** Creates an empty graph by whose name other processes find it. */
+    StoredGraph newGraph(String name) {
+        StoredGraph graph = new StoredGraph(this, name, newestHead);
+        newestHead = graph.head();
+        if (shared != null) {
+            shared.publishGraph(newestHead);
+        }
+        return graph;
+    }
+
+    /** Returns what other processes can read, null if they cannot. */
+    public SharedMemory shared() {
+        return shared;
     }
 
     /**
@@ -228,6 +263,9 @@ public final class GraphMemory implements AutoCloseable {
     /** Frees all memory; its graphs must no longer be used. */
     @Override
     public void close() {
+        if (shared != null) {
+            shared.close();
+        }
         region.close();
     }
 

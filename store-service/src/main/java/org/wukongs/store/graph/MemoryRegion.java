@@ -41,6 +41,17 @@ final class MemoryRegion implements AutoCloseable {
         this.allocation = CLEANER.register(this, new Free(address));
     }
 
+    /**
+     * Makes a region of memory that is there already, zeroed and aligned to a cache line.
+     *
+     * @param free called once when nothing uses the memory any longer; must not lead to the region
+     */
+    MemoryRegion(long address, long sizeBytes, Runnable free) {
+        this.sizeBytes = sizeBytes;
+        this.base = address;
+        this.allocation = CLEANER.register(this, free);
+    }
+
     private static long allocate(long bytes) {
         try {
             return UnsafeAccess.UNSAFE.allocateMemory(bytes);

@@ -55,6 +55,7 @@ final class PredicateSets {
     private volatile int count; // guarded by this for writing
     private volatile byte[][] codesByPid = new byte[64][]; // guarded by this for writing
     private int codeTableCount; // guarded by this
+    private SharedMemory shared; // null if no other process reads; guarded by this
 
     PredicateSets() {
         this(COUNT_MAX);
@@ -84,6 +85,12 @@ final class PredicateSets {
         return number != 0 || count == countMax ? number : newNumber(pids, size);
     }
 
+    /** Lets other processes know all sets from now on; there are none yet. */
+    synchronized void publishTo(SharedMemory memory) {
+        assert count == 0;
+        shared = memory;
+    }
+
     private synchronized int newNumber(int[] pids, int size) {
         int known = known(pids, size);
         if (known != 0 || count == countMax) {
@@ -95,6 +102,9 @@ final class PredicateSets {
         }
         int number = count + 1;
         pidsBySet[number] = Arrays.copyOf(pids, size);
+        if (shared != null) {
+            shared.publishSet(number, pidsBySet[number]); // before a word has its number
+        }
         numberByHash.setRelease(slot, number);
         count = number;
         return number;

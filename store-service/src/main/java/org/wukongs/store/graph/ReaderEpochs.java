@@ -51,6 +51,7 @@ public final class ReaderEpochs {
     private volatile long visibleSnapshot; // at most the published one; owner: the writer
     private boolean holds; // owner: the writer
     private volatile long oldestAllowedSnapshot; // owner: the writer
+    private SharedMemory shared; // null if no other process reads; owner: the writer
 
     /** A reader's slot, used by one thread at a time. */
     public final class Reader implements AutoCloseable {
@@ -242,6 +243,14 @@ public final class ReaderEpochs {
      */
     void allowSnapshotsFrom(long sn) {
         oldestAllowedSnapshot = Math.min(sn, visibleSnapshot);
+        if (shared != null) {
+            shared.allowSnapshotsFrom(oldestAllowedSnapshot);
+        }
+    }
+
+    /** Writer only, before there are readers: tells readers in other processes, too. */
+    void publishTo(SharedMemory memory) {
+        shared = memory;
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.wukongs.store.graph;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.wukongs.id.Keys;
 import org.wukongs.store.view.EmptyView;
@@ -35,6 +36,7 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     private final PredicateSets sets;
     private final VertexDirectory[] directories = new VertexDirectory[3];
     private final long head;
+    private final int nameBytes;
     private final GraphKernels kernels;
     private final GraphSnapshot all;
     // vertices by direction and set; owner: the writer
@@ -46,17 +48,39 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     private final ChangedSubjects changed = new ChangedSubjects();
     private final ChangedSubjects changedObjects = new ChangedSubjects(); // of halves only
 
-    StoredGraph(GraphMemory memory) {
+    /**
+     * @param older offset of the head of the graph that was made before this one, 0: none
+     */
+    StoredGraph(GraphMemory memory, String name, long older) {
         this.memory = memory;
         this.region = memory.region();
         this.sets = memory.sets();
-        this.head = memory.allocator().allocate(GraphDescriptor.GRANULES);
-        region.zero(head, GraphDescriptor.SIZE_BYTES);
+        byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+        this.nameBytes = utf8.length;
+        this.head = newHead(utf8, older);
         for (int i = 0; i < directories.length; i++) {
-            directories[i] = new VertexDirectory(region, memory.allocator(), memory.retired());
+            directories[i] =
+                    new VertexDirectory(
+                            region,
+                            memory.allocator(),
+                            memory.retired(),
+                            GraphDescriptor.table(head, i));
         }
         this.kernels = new GraphKernels(region, sets, directories);
         this.all = new GraphSnapshot(this, Marks.ALL);
+    }
+
+    private long newHead(byte[] name, long older) {
+        long granules = GraphDescriptor.granules(name.length);
+        long at = memory.allocator().allocate(granules);
+        region.zero(at, granules << SizeClasses.GRANULE_SHIFT);
+        region.putLong(at + GraphDescriptor.BIRTH_OFFSET, NOT_BORN);
+        region.putLong(at + GraphDescriptor.OLDER_OFFSET, older);
+        region.putLong(at + GraphDescriptor.NAME_BYTES_OFFSET, name.length);
+        for (int i = 0; i < name.length; i++) {
+            region.putByte(at + GraphDescriptor.NAME_OFFSET + i, name[i]);
+        }
+        return at;
     }
 
     // Writing
@@ -173,6 +197,10 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         return head;
     }
 
+    long headGranules() {
+        return GraphDescriptor.granules(nameBytes);
+    }
+
     void publish() {
         for (VertexDirectory directory : directories) {
             directory.publish();
@@ -246,7 +274,13 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     void bear(long sn) {
         if (birthSn == NOT_BORN) {
             birthSn = sn;
+            region.putLongRelease(head + GraphDescriptor.BIRTH_OFFSET, sn);
         }
+    }
+
+    /** Writer only: returns the first snapshot with triples. */
+    long birth() {
+        return birthSn;
     }
 
     /** Returns true if the graph's name is known at a snapshot. Any thread. */

@@ -33,7 +33,20 @@ public final class StoredGraphs implements AutoCloseable {
 
     /** Makes stored graphs with threads that share large inserts. */
     public StoredGraphs(long memoryBytes, InsertThreads threads) {
-        memory = new GraphMemory(memoryBytes, threads);
+        this(new GraphMemory(memoryBytes, threads));
+    }
+
+    /**
+     * Makes stored graphs that other processes can read, in memory that is closed with them.
+     *
+     * @param shared sets how much memory all graphs may take
+     */
+    public StoredGraphs(SharedMemory shared, InsertThreads threads) {
+        this(new GraphMemory(threads, shared));
+    }
+
+    private StoredGraphs(GraphMemory memory) {
+        this.memory = memory;
         graphFor(StreamDefinition.STORED);
     }
 
@@ -55,7 +68,7 @@ public final class StoredGraphs implements AutoCloseable {
             return graph;
         }
         if (graph == null) {
-            graph = memory.newGraph();
+            graph = memory.newGraph(name);
             graphs.put(name, graph);
         } else {
             graph.remember();

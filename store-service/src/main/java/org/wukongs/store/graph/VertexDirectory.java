@@ -18,7 +18,7 @@ final class VertexDirectory {
     /** A dense directory becomes sparse again when it takes this many times the memory. */
     private static final int DENSE_BYTES_FACTOR_MAX = 4;
 
-    private static final Table EMPTY = new Table(new long[0], 0, 0);
+    private static final Table EMPTY = new Table(new long[0], 0, 0, 0);
 
     /**
      * The table that readers see. After its publication it changes only in that dense chunks
@@ -29,13 +29,25 @@ final class VertexDirectory {
         /** Offsets of dense chunks, 0 for a missing one; null in a sparse table. */
         final long[] chunks;
 
+        /** Offset of the same list of chunks in the region; 0 in a sparse or empty table. */
+        final long chunksAt;
+
         final long slots;
         final long mask;
 
-        private Table(long[] chunks, long slots, long slotCount) {
+        private Table(long[] chunks, long chunksAt, long slots, long slotCount) {
             this.chunks = chunks;
+            this.chunksAt = chunksAt;
             this.slots = slots;
             this.mask = slotCount - 1;
+        }
+
+        /** Returns what tells another process of this table. */
+        long tableWord() {
+            if (chunks == null) {
+                return DirectoryDescriptor.sparseTable(slots, slotCount());
+            }
+            return chunksAt == 0 ? 0 : DirectoryDescriptor.denseTable(chunksAt);
         }
 
         /**
@@ -87,6 +99,7 @@ final class VertexDirectory {
     private final MemoryRegion region;
     private final BlockAllocator allocator;
     private final RetiredBlocks retired;
+    private final long tableAt;
     private volatile Table table = EMPTY; // owner: the writer
     private long vertexCount; // words other than 0; owner: the writer
     private long slotsTaken; // vids in a sparse table; owner: the writer
@@ -94,10 +107,15 @@ final class VertexDirectory {
     private long slotsTakenBefore;
     private final IntHashSet forgottenIn = new IntHashSet(); // numbers of dense chunks
 
-    VertexDirectory(MemoryRegion region, BlockAllocator allocator, RetiredBlocks retired) {
+    /**
+     * @param tableAt offset of the word, now 0, that shall tell of the table
+     */
+    VertexDirectory(
+            MemoryRegion region, BlockAllocator allocator, RetiredBlocks retired, long tableAt) {
         this.region = region;
         this.allocator = allocator;
         this.retired = retired;
+        this.tableAt = tableAt;
     }
 
     /** Any thread: returns the table for look-ups, valid as long as a reader stays in its epoch. */
@@ -144,6 +162,7 @@ final class VertexDirectory {
         }
         if (chunk != 0) {
             table.chunks[number] = 0;
+            region.putLongRelease(DirectoryDescriptor.chunk(table.chunksAt, number), 0);
             retired.retire(chunk, DirectoryDescriptor.CHUNK_GRANULES);
         }
     }
@@ -222,6 +241,7 @@ final class VertexDirectory {
         if (pending != null) {
             Table old = table;
             table = pending;
+            region.putLongRelease(tableAt, table.tableWord());
             pending = null;
             retire(old);
         }
@@ -282,7 +302,7 @@ final class VertexDirectory {
         for (int i = 0; i < missing.size(); i++) {
             chunks[(int) missing.getLong(i)] = newChunk();
         }
-        setPending(new Table(chunks, 0, 0));
+        setPending(dense(chunks));
     }
 
     private boolean hasChunks(long[] vids, int count) {
@@ -304,14 +324,22 @@ final class VertexDirectory {
                     long chunk = chunks[(int) (vid >>> DirectoryDescriptor.CHUNK_SHIFT)];
                     region.putLong(DirectoryDescriptor.denseWord(chunk, vid), word);
                 });
-        setPending(new Table(chunks, 0, 0));
+        setPending(dense(chunks));
+    }
+
+    /** Makes a dense table of chunks, and the same list of them in the region. */
+    private Table dense(long[] chunks) {
+        long at = allocator.allocate(DirectoryDescriptor.chunksGranules(chunks.length));
+        region.putLong(at + DirectoryDescriptor.CHUNK_COUNT_OFFSET, chunks.length);
+        region.putLongs(DirectoryDescriptor.chunk(at, 0), chunks.length, chunks, 0);
+        return new Table(chunks, at, 0, 0);
     }
 
     private void toSparse(long slotCount) {
         long slots = allocator.allocate(DirectoryDescriptor.slotGranules(slotCount));
         region.zero(slots, slotCount * DirectoryDescriptor.SLOT_BYTES);
         forEach((vid, word) -> region.putLong(insert(slots, slotCount - 1, vid), word));
-        setPending(new Table(null, slots, slotCount));
+        setPending(new Table(null, 0, slots, slotCount));
         slotsTaken = vertexCount;
     }
 
@@ -330,7 +358,12 @@ final class VertexDirectory {
     private void retire(Table old) {
         if (!old.isDense()) {
             retired.retire(old.slots, DirectoryDescriptor.slotGranules(old.slotCount()));
-        } else if (!table.isDense()) {
+            return;
+        }
+        if (old != EMPTY) {
+            retired.retire(old.chunksAt, DirectoryDescriptor.chunksGranules(old.chunks.length));
+        }
+        if (!table.isDense()) {
             for (long chunk : old.chunks) {
                 if (chunk != 0) {
                     retired.retire(chunk, DirectoryDescriptor.CHUNK_GRANULES);
@@ -398,6 +431,9 @@ final class VertexDirectory {
         if (!now.isDense()) {
             visitor.block(now.slots, DirectoryDescriptor.slotGranules(now.slotCount()));
             return;
+        }
+        if (now != EMPTY) {
+            visitor.block(now.chunksAt, DirectoryDescriptor.chunksGranules(now.chunks.length));
         }
         for (long chunk : now.chunks) {
             if (chunk != 0) {

@@ -31,6 +31,7 @@ final class ClientPace {
     private long requestSinceNs;
     private long bytesInBefore;
     private long lagNs;
+    private boolean endless; // the reply, which has no time limit as a whole
 
     ClientPace(Connection connection, HttpLimits limits, long nowNs) {
         this.connection = connection;
@@ -43,6 +44,17 @@ final class ClientPace {
         enter(Phase.BODY, nowNs);
         requestSinceNs = nowNs;
         lagNs = 0;
+        endless = false;
+    }
+
+    /** Notes that the reply has no end of its own: only its rate counts. */
+    synchronized void beginEndless() {
+        endless = true;
+    }
+
+    /** Whether the client is more than {@code ms} behind the least rate with what is offered. */
+    synchronized boolean isBehind(int ms, long nowNs) {
+        return phase == Phase.REPLY && isOver(lagNs + nowNs - sinceNs, ms);
     }
 
     /** Notes that {@code bytes} more bytes of a request's body have arrived. */
@@ -98,7 +110,10 @@ final class ClientPace {
                     case ANSWER -> false;
                     case REPLY ->
                             isOver(lagNs + passedNs, limits.lagMsMax())
-                                    || isOver(nowNs - requestSinceNs, HttpLimits.REPLY_MS_MAX);
+                                    || (!endless
+                                            && isOver(
+                                                    nowNs - requestSinceNs,
+                                                    HttpLimits.REPLY_MS_MAX));
                 };
         return overdue ? phase : null;
     }

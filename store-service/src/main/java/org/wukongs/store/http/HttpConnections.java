@@ -78,7 +78,8 @@ final class HttpConnections implements Connection.Listener {
 
     /**
      * Closes connections until there are few enough. At most {@code requestCountMax} connections
-     * have a request in progress, so the others can be closed.
+     * have a request in progress, and fewer than the rest have a live reader, so others can be
+     * closed.
      */
     private synchronized void evict() {
         boolean evicted = true;

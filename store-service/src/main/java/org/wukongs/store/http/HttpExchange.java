@@ -20,8 +20,11 @@ final class HttpExchange {
     private final ClientPace pace;
     private final Runnable atEnd;
     private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicBoolean left = new AtomicBoolean(); // atEnd has run
 
-    /** {@code atEnd} runs once, on success or failure. */
+    /**
+     * {@code atEnd} runs once, on success, on failure or when the exchange {@link #leave leaves}.
+     */
     HttpExchange(
             Request request,
             Response response,
@@ -55,11 +58,21 @@ final class HttpExchange {
         return request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1;
     }
 
+    /**
+     * Gives back the place among the requests in progress, for a reply that goes on without a
+     * thread.
+     */
+    void leave() {
+        if (left.compareAndSet(false, true)) {
+            atEnd.run();
+        }
+    }
+
     /** Ends the exchange: the client has the whole reply. */
     void succeed() {
         if (ended.compareAndSet(false, true)) {
             pace.end(System.nanoTime());
-            atEnd.run();
+            leave();
             callback.succeeded();
         }
     }
@@ -71,7 +84,7 @@ final class HttpExchange {
     void fail(Throwable cause) {
         if (ended.compareAndSet(false, true)) {
             pace.end(System.nanoTime());
-            atEnd.run();
+            leave();
             callback.failed(cause);
         }
     }

@@ -24,6 +24,11 @@ final class HttpReply {
         void writeTo(OutputStream out) throws IOException;
     }
 
+    /** Begins to write a body that goes on without this thread, and ends the exchange some time. */
+    interface Live {
+        void start(HttpExchange exchange);
+    }
+
     /**
      * Nothing is sent before the buffer is full, so that an earlier failure can still be answered
      * with an error.
@@ -34,21 +39,23 @@ final class HttpReply {
     private final Map<String, String> headers = new LinkedHashMap<>();
     private final byte[] bytes;
     private final Body body;
+    private final Live live;
     private final Runnable atEnd;
 
-    private HttpReply(int status, byte[] bytes, Body body, Runnable atEnd) {
+    private HttpReply(int status, byte[] bytes, Body body, Live live, Runnable atEnd) {
         this.status = status;
         this.bytes = bytes;
         this.body = body;
+        this.live = live;
         this.atEnd = atEnd;
     }
 
     static HttpReply empty(int status) {
-        return new HttpReply(status, new byte[0], null, () -> {});
+        return new HttpReply(status, new byte[0], null, null, () -> {});
     }
 
     static HttpReply text(int status, String contentType, String text) {
-        return new HttpReply(status, text.getBytes(StandardCharsets.UTF_8), null, () -> {})
+        return new HttpReply(status, text.getBytes(StandardCharsets.UTF_8), null, null, () -> {})
                 .header("Content-Type", contentType);
     }
 
@@ -61,7 +68,12 @@ final class HttpReply {
      * in part or not at all.
      */
     static HttpReply streamed(String contentType, Body body, Runnable atEnd) {
-        return new HttpReply(200, null, body, atEnd).header("Content-Type", contentType);
+        return new HttpReply(200, null, body, null, atEnd).header("Content-Type", contentType);
+    }
+
+    /** A body that is sent as it comes into being, for as long as the client reads. */
+    static HttpReply live(String contentType, Live live) {
+        return new HttpReply(200, null, null, live, () -> {}).header("Content-Type", contentType);
     }
 
     HttpReply header(String name, String value) {
@@ -73,27 +85,34 @@ final class HttpReply {
         return status;
     }
 
-    /** Returns true if writing the body needs a thread. */
+    /** Returns true if the body is written while it is sent. */
     boolean isStreamed() {
-        return body != null;
+        return bytes == null;
     }
 
     /**
      * Sends the reply. A complete body is on its way when this returns. A streamed body has been
-     * sent; if this throws instead, the exchange has not ended.
+     * sent; if this throws instead, the exchange has not ended. A live body has begun.
      */
     void send(HttpExchange exchange) throws IOException {
         boolean streams = isStreamed() && !exchange.isHead();
         try {
             writeHead(exchange.response());
             if (streams) {
+                chunked(exchange);
+            }
+            if (streams && live == null) {
                 stream(exchange);
             }
         } finally {
             atEnd.run();
         }
         if (streams) {
-            exchange.succeed();
+            if (live == null) {
+                exchange.succeed();
+            } else {
+                live.start(exchange);
+            }
             return;
         }
         if (exchange.isHead() && !isStreamed() && status != 204) {
@@ -121,16 +140,22 @@ final class HttpReply {
     }
 
     /**
-     * Writes the body. The stream is closed only after everything is written, because closing says
-     * that the body is complete. HTTP/1.1 replies are always chunked: on a connection that ends
-     * with the reply Jetty would not use chunks, and a client could not detect a truncated body.
+     * HTTP/1.1 replies are always chunked: on a connection that ends with the reply Jetty would not
+     * use chunks, and a client could not detect a truncated body.
      */
-    private void stream(HttpExchange exchange) throws IOException {
+    private static void chunked(HttpExchange exchange) {
         if (exchange.isHttp11()) {
             exchange.response()
                     .getHeaders()
                     .put(HttpHeader.TRANSFER_ENCODING, HttpHeaderValue.CHUNKED.asString());
         }
+    }
+
+    /**
+     * Writes the body. The stream is closed only after everything is written, because closing says
+     * that the body is complete.
+     */
+    private void stream(HttpExchange exchange) throws IOException {
         OutputStream out =
                 new BufferedOutputStream(
                         new PacedOutputStream(

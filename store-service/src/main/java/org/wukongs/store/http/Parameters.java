@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.eclipse.rdf4j.common.net.ParsedIRI;
 
 /** The names and values of a URL's query part and of form data, in order. */
@@ -31,6 +32,10 @@ final class Parameters {
     Parameters addDecoded(String name, String value) {
         valuesByName.computeIfAbsent(name, n -> new ArrayList<>()).add(value);
         return this;
+    }
+
+    Set<String> names() {
+        return valuesByName.keySet();
     }
 
     boolean has(String name) {

@@ -12,9 +12,11 @@ import org.wukongs.store.server.StoreServer;
 final class QueriesResource {
 
     private final StoreServer store;
+    private final LiveResults live;
 
-    QueriesResource(StoreServer store) {
+    QueriesResource(StoreServer store, LiveResults live) {
         this.store = store;
+        this.live = live;
     }
 
     HttpReply list() {
@@ -47,6 +49,18 @@ final class QueriesResource {
         }
         store.unregister(name);
         return HttpReply.empty(204);
+    }
+
+    /** The windows of a query as they become ready, for as long as the client reads. */
+    HttpReply results(String name, HttpRequest request) {
+        LiveRequest asked = LiveRequest.of(request);
+        store.checkHere(HomeSubject.query(name));
+        if (!store.read(node -> isKnown(node, name))) {
+            throw notFound(name);
+        }
+        return HttpReply.live(asked.mediaType(), exchange -> live.serve(exchange, asked, name))
+                .header("Cache-Control", "no-store")
+                .header("X-Accel-Buffering", "no");
     }
 
     /**

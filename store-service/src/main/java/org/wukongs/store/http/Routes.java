@@ -22,6 +22,7 @@ final class Routes {
             GET, PUT, POST, DELETE /graphs?graph=IRI|default  SPARQL 1.1 Graph Store Protocol
             GET, POST   /queries        continuous queries; POST registers a C-SPARQL text
             GET, DELETE /queries/NAME   one continuous query
+            GET         /queries/NAME/results  its windows, live
             GET, POST   /streams        streams and their progress; POST registers one (JSON)
             GET, POST, DELETE /streams/NAME  one stream; POST adds tuples
             GET         /status         the store, its streams and its queries
@@ -40,14 +41,21 @@ final class Routes {
     private final StreamsResource streams;
     private final RequestCounts counts;
     private final HttpConnections connections;
+    private final LiveResults live;
 
     /** {@code base} resolves the relative IRIs of queries. */
-    Routes(StoreServer store, String base, RequestCounts counts, HttpConnections connections) {
+    Routes(
+            StoreServer store,
+            String base,
+            RequestCounts counts,
+            HttpConnections connections,
+            LiveResults live) {
         this.store = store;
+        this.live = live;
         this.updates = new UpdateResource(store, base);
         this.sparql = new SparqlResource(store, base, updates);
         this.graphs = new GraphsResource(store);
-        this.queries = new QueriesResource(store);
+        this.queries = new QueriesResource(store, live);
         this.streams = new StreamsResource(store);
         this.counts = counts;
         this.connections = connections;
@@ -82,6 +90,10 @@ final class Routes {
         if (path.size() == 2 && path.get(0).equals("queries")) {
             methods.put("GET", request -> queries.describe(path.get(1)));
             methods.put("DELETE", request -> queries.unregister(path.get(1)));
+            return methods;
+        }
+        if (path.size() == 3 && path.get(0).equals("queries") && path.get(2).equals("results")) {
+            methods.put("GET", request -> queries.results(path.get(1), request));
             return methods;
         }
         if (path.size() == 2 && path.get(0).equals("streams")) {
@@ -135,7 +147,8 @@ final class Routes {
     }
 
     private HttpReply metrics() {
-        StoreNumbers numbers = StoreNumbers.of(store, new HttpNumbers(counts, connections));
+        StoreNumbers numbers =
+                StoreNumbers.of(store, new HttpNumbers(counts, connections, live.counts()));
         String text = MetricsText.of(numbers);
         return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);
     }

@@ -78,6 +78,7 @@ final class StatusJson {
             one.put("address", status.address());
             one.put("clientAddress", status.clientAddress());
             one.put("failure", status.failure().isEmpty() ? null : status.failure());
+            one.put("fabric", status.fabric().isEmpty() ? null : status.fabric());
             one.put("partitionCount", status.partitionCount());
             strings(one.putArray("streams"), status.streams());
             one.put("madeSnapshot", status.madeSnapshot());

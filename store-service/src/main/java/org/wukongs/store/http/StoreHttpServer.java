@@ -56,6 +56,7 @@ public final class StoreHttpServer implements AutoCloseable {
     private final ThreadPoolExecutor workers;
     private final RequestCounts counts = new RequestCounts();
     private final HttpConnections connections;
+    private final LiveResults live;
     private final RequestHandler handler;
     private boolean closed;
 
@@ -79,7 +80,8 @@ public final class StoreHttpServer implements AutoCloseable {
         port = connector.getLocalPort();
         server.addConnector(connector);
         workers = workers(config.limits().requestCountMax());
-        Routes routes = new Routes(store, url() + "sparql", counts, connections);
+        live = new LiveResults(store, config.live(), scheduler);
+        Routes routes = new Routes(store, url() + "sparql", counts, connections, live);
         handler = new RequestHandler(config, routes, counts, connections, workers);
         server.setHandler(handler);
         server.setErrorHandler(new ProblemErrorHandler(counts));
@@ -144,6 +146,7 @@ public final class StoreHttpServer implements AutoCloseable {
         try {
             server.start();
             connections.watch();
+            live.watch();
             askHealth();
             started = true;
         } catch (IOException | RuntimeException e) {
@@ -206,7 +209,9 @@ public final class StoreHttpServer implements AutoCloseable {
             return;
         }
         closed = true;
+        live.end();
         handler.close(HttpLimits.SHUTDOWN_SECONDS_MAX);
+        live.close(HttpLimits.SHUTDOWN_SECONDS_MAX);
         try {
             server.stop();
         } catch (Exception e) {

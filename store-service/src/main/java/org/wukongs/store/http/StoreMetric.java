@@ -463,6 +463,18 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "Connections to another node that were lost.",
             peers(PeerStatistics::lostCount)),
+    PEER_READS_IN_PLACE(
+            "wukongs_peer_reads_in_place_total",
+            COUNTER,
+            "Columns of a step that were read in the shared memory of another node, without a"
+                    + " request.",
+            peers(PeerStatistics::inPlaceCount)),
+    PEER_READS_FALLEN_BACK(
+            "wukongs_peer_reads_fallen_back_total",
+            COUNTER,
+            "Columns of a step whose read in shared memory did not count, so that the node was"
+                    + " asked.",
+            peers(PeerStatistics::fallbackCount)),
     PEER_WAIT_SECONDS(
             "wukongs_peer_wait_seconds",
             GAUGE,
@@ -502,6 +514,37 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "Open connections.",
             one(n -> n.http().connections().openCount())),
+    LIVE_READERS(
+            "wukongs_live_readers",
+            GAUGE,
+            "Clients that read live results over HTTP.",
+            one(n -> n.http().live().readerCount())),
+    LIVE_WINDOWS_SENT(
+            "wukongs_live_windows_sent_total",
+            COUNTER,
+            "Windows that live readers have taken, each once for each reader.",
+            one(n -> n.http().live().sentCount())),
+    LIVE_READERS_ENDED(
+            "wukongs_live_readers_ended_total",
+            COUNTER,
+            "Live readers that have ended, by reason; client: it went away.",
+            each("reason")
+                    .of("client", n -> n.http().live().leftCount(null))
+                    .of("slow", n -> n.http().live().leftCount(LiveEnd.SLOW))
+                    .of("dropped", n -> n.http().live().leftCount(LiveEnd.DROPPED))
+                    .of("gave-way", n -> n.http().live().leftCount(LiveEnd.GAVE_WAY))
+                    .of("shutting-down", n -> n.http().live().leftCount(LiveEnd.SHUTTING_DOWN))
+                    .of("failed", n -> n.http().live().leftCount(LiveEnd.FAILED))),
+    LIVE_READERS_REFUSED(
+            "wukongs_live_readers_refused_total",
+            COUNTER,
+            "Live readers that were refused because there were too many.",
+            one(n -> n.http().live().refusedCount())),
+    LIVE_MEMORY_BYTES(
+            "wukongs_live_memory_bytes",
+            GAUGE,
+            "Encoded windows that are kept for live readers.",
+            one(n -> n.http().live().memory().bytes())),
     HTTP_CONNECTIONS_CUT(
             "wukongs_http_connections_cut_total",
             COUNTER,

@@ -32,7 +32,7 @@ record StoreNumbers(
         StoreServer server,
         HttpNumbers http) {
 
-    record HttpNumbers(RequestCounts requests, HttpConnections connections) {}
+    record HttpNumbers(RequestCounts requests, HttpConnections connections, LiveCounts live) {}
 
     /** Returns the current numbers. */
     static StoreNumbers of(StoreServer server, HttpNumbers http) {

@@ -62,6 +62,7 @@ final class Reclaimer {
      * readers may begin. Writers that were held back then have room.
      */
     void reclaim() {
+        continuous.readers().forgetGone();
         for (StreamState state : streams.states()) {
             reclaim(state, Math.min(neededFromMs(state), keptFromMs(state)));
         }

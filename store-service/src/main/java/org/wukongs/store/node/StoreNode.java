@@ -31,6 +31,7 @@ import org.wukongs.store.checkpoint.ReadProgress;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.ClusterPlace;
+import org.wukongs.store.cluster.FabricOptions;
 import org.wukongs.store.cluster.KnownGraphs;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.PartitionMover;
@@ -53,6 +54,7 @@ import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.ForkServer;
 import org.wukongs.store.graph.OtherNodes;
+import org.wukongs.store.graph.SharedMemory;
 import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeLog;
@@ -136,6 +138,25 @@ public final class StoreNode implements AutoCloseable {
         this(config, clock, threads, null);
     }
 
+    /** Stored graphs whose memory other nodes can read themselves, if the options say so. */
+    private static StoredGraphs stored(
+            StoreConfig config, NodeThreads threads, ClusterPlace place) {
+        FabricOptions fabric = place == null ? FabricOptions.TCP : place.fabric();
+        if (fabric.kind() != FabricOptions.Kind.TCP) {
+            try {
+                return new StoredGraphs(
+                        SharedMemory.create(fabric.shared(), config.storeMemoryBytes()),
+                        threads.inserters());
+            } catch (WukongsException e) {
+                if (fabric.kind() == FabricOptions.Kind.SHM) {
+                    throw e;
+                }
+                LOG.warn("other nodes cannot read this one's memory: {}", e.getMessage());
+            }
+        }
+        return new StoredGraphs(config.storeMemoryBytes(), threads.inserters());
+    }
+
     /**
      * A node of a cluster, or of its own if {@code place} is null. Other nodes reach it by {@link
      * #served}; it is used after all of them can be reached.
@@ -154,7 +175,7 @@ public final class StoreNode implements AutoCloseable {
                                 new RemoteTerms(members, place.pause(), clock),
                                 place.predicates());
         this.strings = new SharedDictionary(dictionary);
-        this.stored = new StoredGraphs(config.storeMemoryBytes(), threads.inserters());
+        this.stored = stored(config, threads, place);
         this.coordinator = new Coordinator(stored.memory(), injector);
         this.coordinator.useHistory(history);
         this.injection = new InjectionCycle(coordinator, injector);
@@ -179,7 +200,8 @@ public final class StoreNode implements AutoCloseable {
                                 dictionary,
                                 LoadOptions.STRICT.stagedBytesMax(),
                                 clock);
-        this.partitioned = place == null ? null : new PartitionedGraphs(members, served);
+        this.partitioned =
+                place == null ? null : new PartitionedGraphs(members, served, place.fabric());
         this.changes = place == null ? null : served.changes(place.order(), place.pause());
         this.mover = place == null ? null : served.mover(changes);
         this.turns = place == null ? null : turns(place, clock);
@@ -319,6 +341,9 @@ public final class StoreNode implements AutoCloseable {
         if (!threads.end().getAsBoolean()) {
             LOG.warn("a query does not end, the stored graphs and the dictionary stay open");
             return;
+        }
+        if (partitioned != null) {
+            partitioned.close();
         }
         stored.close();
         dictionary.close();

@@ -34,6 +34,8 @@ final class PeerCounts {
                 answers.sum(),
                 answerBytes.sum(),
                 lost.sum(),
-                costs);
+                costs,
+                0,
+                0);
     }
 }

@@ -161,6 +161,10 @@ public final class PeerListener implements AutoCloseable {
                             .answer(this::checkMember);
             take(node, socket);
             int number = node;
+            int place = places.applyAsInt(number);
+            if (place >= 0) {
+                answering.connected(place); // without a place, it has got nothing from this node
+            }
             ServedConnection connection =
                     new ServedConnection(socket, () -> places.applyAsInt(number), answering);
             for (int i = 1; i < environment.limits().answeringThreads(); i++) {

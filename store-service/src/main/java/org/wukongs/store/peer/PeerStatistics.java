@@ -12,6 +12,8 @@ import org.wukongs.store.view.RequestCosts;
  * @param answerBytes their bytes
  * @param lostCount connections lost after their greeting
  * @param costs of requests, as they were measured last; echoes that measure are not counted above
+ * @param inPlaceCount columns read in its memory, without a request
+ * @param fallbackCount columns that were read there, did not count and were asked for
  */
 public record PeerStatistics(
         int node,
@@ -20,4 +22,21 @@ public record PeerStatistics(
         long answerCount,
         long answerBytes,
         long lostCount,
-        RequestCosts costs) {}
+        RequestCosts costs,
+        long inPlaceCount,
+        long fallbackCount) {
+
+    /** Returns the same with other reads of its memory. */
+    public PeerStatistics withReads(long inPlace, long fallbacks) {
+        return new PeerStatistics(
+                node,
+                requestCount,
+                requestBytes,
+                answerCount,
+                answerBytes,
+                lostCount,
+                costs,
+                inPlace,
+                fallbacks);
+    }
+}

@@ -55,6 +55,8 @@ public final class TcpPeer implements Peer, AutoCloseable {
     private final Thread thread;
     private volatile boolean measures; // whether costs are measured
     private volatile RequestCosts costs = RequestCosts.UNMEASURED; // owner: the thread
+    private volatile long connection = NOT_CONNECTED; // number of the link; guarded by this
+    private long connectionCount; // guarded by this
     private PeerLink link; // null without a connection; guarded by this
     private PeerSocket socket; // the same, from its connecting on; guarded by this
     private String failure = "not connected yet"; // of the last connection; guarded by this
@@ -82,6 +84,11 @@ public final class TcpPeer implements Peer, AutoCloseable {
     @Override
     public PendingAnswer sendLong(WireWriter request) {
         return link().send(request, environment.limits().longAnswerNs());
+    }
+
+    @Override
+    public long connection() {
+        return connection;
     }
 
     /** Measures from now on what requests cost: with each connection anew, and then more rarely. */
@@ -205,6 +212,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
                         connected, environment.limits(), environment.clock(), target(), counts);
         synchronized (this) {
             link = established;
+            connection = ++connectionCount;
             failure = "";
         }
         LOG.info("connected to a node: {}", target());
@@ -224,6 +232,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
         synchronized (this) {
             isNews = !closed && !reason.equals(failure);
             link = null;
+            connection = NOT_CONNECTED;
             socket = null;
             failure = reason;
         }

@@ -280,6 +280,12 @@ final class AgentCalls implements NodeCalls {
         return submit(0, Reply.AT_ONCE, (store, due) -> action.apply(store));
     }
 
+    /** As {@link #readLater}, but does not wait. */
+    <T> CompletableFuture<T> submitReadLater(
+            long waitNs, BiFunction<StoreNode, Boolean, T> attempt) {
+        return submit(waitNs, Reply.AT_ONCE, attempt);
+    }
+
     /** As {@link #submit}, when the log has all before it on disk, as far as its mode says. */
     CompletableFuture<Boolean> submitFlushed(Consumer<StoreNode> action) {
         return submit(0, Reply.FLUSHED, done(action));

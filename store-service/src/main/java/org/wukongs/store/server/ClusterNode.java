@@ -57,6 +57,7 @@ import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.Peer;
+import org.wukongs.store.cluster.ReadCounts;
 import org.wukongs.store.cluster.VersionedOwners;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.GraphRows;
@@ -570,6 +571,11 @@ final class ClusterNode implements AutoCloseable {
             }
 
             @Override
+            public void connected(int place) {
+                answering.get().connected(place);
+            }
+
+            @Override
             public boolean isShort(WireReader request) {
                 return answering.get().isShort(request);
             }
@@ -843,6 +849,7 @@ final class ClusterNode implements AutoCloseable {
                 ClusterNode::pause,
                 ClusterNode::hinder,
                 homes,
+                settings.fabric(),
                 graph -> agent.view().fedGraphs().contains(graph));
     }
 
@@ -1005,6 +1012,7 @@ final class ClusterNode implements AutoCloseable {
                             homes.address(number, ClusterHomes.FOR_NODES),
                             homes.address(number, ClusterHomes.FOR_CLIENTS),
                             failure == null ? "" : failure,
+                            self ? "" : node.partitioned().fabric(place),
                             partitionCount(view, number),
                             streams(view, number),
                             made,
@@ -1028,7 +1036,18 @@ final class ClusterNode implements AutoCloseable {
 
     /** Returns what this node has asked each other one. Any thread. */
     List<PeerStatistics> statistics() {
-        return ways.values().stream().map(TcpPeer::statistics).toList();
+        List<PeerStatistics> statistics = new ArrayList<>();
+        for (TcpPeer way : ways.values()) {
+            PeerStatistics asked = way.statistics();
+            int place = places.place(asked.node());
+            if (place < 0) {
+                statistics.add(asked);
+                continue;
+            }
+            ReadCounts reads = node.partitioned().readsOf(place);
+            statistics.add(asked.withReads(reads.inPlaceCount(), reads.fallbackCount()));
+        }
+        return statistics;
     }
 
     /** Ends the ways and connections; what other threads wait for fails. */

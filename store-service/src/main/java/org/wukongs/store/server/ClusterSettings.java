@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.cluster.FabricOptions;
 import org.wukongs.store.metadata.MetadataLog;
 import org.wukongs.store.metadata.MetadataPoint;
 import org.wukongs.store.metadata.ReplicaOptions;
@@ -21,6 +22,7 @@ import org.wukongs.store.peer.PeerLimits;
  * @param token known to all nodes
  * @param host where this node listens for the others; they connect to this name or address
  * @param port the same, 0 for any free port
+ * @param fabric what may carry this node's reads of others
  * @param startNs how long a start waits until all nodes are there
  */
 public record ClusterSettings(
@@ -34,6 +36,7 @@ public record ClusterSettings(
         int port,
         PeerLimits limits,
         ReplicaOptions replica,
+        FabricOptions fabric,
         long startNs) {
 
     /** An operator starts some nodes by hand. */

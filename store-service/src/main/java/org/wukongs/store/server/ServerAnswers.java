@@ -37,6 +37,11 @@ final class ServerAnswers implements Answering {
     }
 
     @Override
+    public void connected(int place) {
+        node.connected(place);
+    }
+
+    @Override
     public boolean isShort(WireReader request) {
         return node.isShort(request);
     }

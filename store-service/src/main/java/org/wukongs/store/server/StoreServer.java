@@ -117,6 +117,7 @@ public final class StoreServer implements AutoCloseable {
     private final OneShotQueries queries;
     private final StoreAgent agent;
     private final AgentCalls calls;
+    private final LiveWindows live;
     private final Registrations registrations;
     private final AgentRunner runner;
     private final ServerSocket listener;
@@ -180,6 +181,7 @@ public final class StoreServer implements AutoCloseable {
                                 null,
                                 copy);
         this.calls = new AgentCalls(agent, copy, this.cluster, clock);
+        this.live = new LiveWindows(calls);
         this.registrations =
                 new Registrations(new QueryRegistrar(node, calls::now), calls, this.cluster);
         if (cluster != null && data != null) {
@@ -622,6 +624,11 @@ public final class StoreServer implements AutoCloseable {
     /** The dictionary, for threads that encode tuples. Any thread. */
     public TermServer terms() {
         return node.terms();
+    }
+
+    /** Windows of continuous queries for live readers. Any thread. */
+    public LiveWindows liveWindows() {
+        return live;
     }
 
     /** As {@link #status}, in a cluster that of all nodes, which takes 2 s longer at most. */

@@ -19,6 +19,12 @@ public interface DistributedGraph {
     /** Returns how many nodes there are. */
     int nodeCount();
 
+    /**
+     * Returns whether steps in place read the other nodes' memory, so that they take some µs
+     * instead of a request.
+     */
+    boolean readsInPlace();
+
     /** Returns the number of this node. */
     int self();
 

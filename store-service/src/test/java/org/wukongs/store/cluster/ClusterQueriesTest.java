@@ -2,6 +2,7 @@ package org.wukongs.store.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -45,6 +46,11 @@ class ClusterQueriesTest {
 
     @TempDir private Path folder;
 
+    /** Returns nodes that are one store. */
+    LocalCluster newCluster(int nodeCount) throws IOException {
+        return new LocalCluster(nodeCount, NodeThreads.NONE);
+    }
+
     private static String data() {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 100; i++) {
@@ -69,7 +75,7 @@ class ClusterQueriesTest {
         return lines.toString();
     }
 
-    private LoadSummary load(StoreNode node) throws Exception {
+    LoadSummary load(StoreNode node) throws Exception {
         Path file = Files.writeString(folder.resolve("data.nq"), data());
         RdfLoader loader = new RdfLoader(node.dictionary(), LoadOptions.STRICT);
         loader.add(StreamDefinition.STORED, file);
@@ -77,7 +83,7 @@ class ClusterQueriesTest {
     }
 
     /** Rows in order; blank nodes without what tells those of loads apart. */
-    private static List<String> rows(StoreNode node, String query) {
+    static List<String> rows(StoreNode node, String query) {
         return node.query(PREFIX + query).rows().stream()
                 .map(row -> Arrays.toString(row).replaceAll("_:f[0-9a-f]+x", "_:"))
                 .sorted()
@@ -88,7 +94,7 @@ class ClusterQueriesTest {
     @ValueSource(ints = {2, 3, 5})
     void everyNodeAnswersLikeOneNode(int nodeCount) throws Exception {
         try (LocalCluster one = new LocalCluster(1, NodeThreads.NONE);
-                LocalCluster many = new LocalCluster(nodeCount, NodeThreads.NONE)) {
+                LocalCluster many = newCluster(nodeCount)) {
             load(one.node(0));
             load(many.node(1));
             for (String query : QUERIES) {
@@ -117,7 +123,7 @@ class ClusterQueriesTest {
     /** What is loaded again, by whichever node, changes nothing. */
     @Test
     void aTripleIsThereOnce() throws Exception {
-        try (LocalCluster cluster = new LocalCluster(3, NodeThreads.NONE)) {
+        try (LocalCluster cluster = newCluster(3)) {
             LoadSummary first = load(cluster.node(0));
             String all = "SELECT * { ?s ?p ?o }";
             List<String> before = rows(cluster.node(2), all);
@@ -134,7 +140,7 @@ class ClusterQueriesTest {
      */
     @Test
     void allNodesKnowTheSameIds() throws Exception {
-        try (LocalCluster cluster = new LocalCluster(3, NodeThreads.NONE)) {
+        try (LocalCluster cluster = newCluster(3)) {
             load(cluster.node(1));
             for (int i = 0; i < 100; i++) {
                 String term = "<http://x/p" + i + ">";
@@ -158,7 +164,7 @@ class ClusterQueriesTest {
      */
     @Test
     void aKnownPlanAsksOnceAStepAndOwner() throws Exception {
-        try (LocalCluster cluster = new LocalCluster(3, NodeThreads.NONE)) {
+        try (LocalCluster cluster = newCluster(3)) {
             load(cluster.node(0));
             StoreNode node = cluster.node(0);
             String one = "SELECT * { :p31 :knows ?b }";
@@ -184,7 +190,7 @@ class ClusterQueriesTest {
         }
     }
 
-    private static long requests(StoreNode node, String query) {
+    static long requests(StoreNode node, String query) {
         long before = node.partitioned().reads().requestCount();
         rows(node, query);
         return node.partitioned().reads().requestCount() - before;

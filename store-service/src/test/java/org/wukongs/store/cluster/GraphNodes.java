@@ -1,11 +1,15 @@
 package org.wukongs.store.cluster;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.wukongs.id.GivenIds;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.graph.InsertThreads;
 import org.wukongs.store.graph.ReaderEpochs;
+import org.wukongs.store.graph.SharedMemory;
+import org.wukongs.store.graph.SharedMemoryOptions;
 import org.wukongs.store.graph.StoreChecker;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
@@ -44,6 +48,11 @@ final class GraphNodes implements AutoCloseable {
     private long sn;
 
     GraphNodes(VertexOwners owners) {
+        this(owners, null);
+    }
+
+    /** Nodes that read each other's memory, which is shared in a directory; null: they ask. */
+    GraphNodes(VertexOwners owners, Path sharedIn) {
         this.owners = owners;
         for (int node = 0; node < owners.shardCount(); node++) {
             List<Peer> peers = new ArrayList<>();
@@ -53,9 +62,18 @@ final class GraphNodes implements AutoCloseable {
             }
             Members seen = new Members(owners, node, peers);
             members.add(seen);
-            stored.add(new StoredGraphs(MEMORY_BYTES));
+            FabricOptions fabric = FabricOptions.TCP;
+            if (sharedIn == null) {
+                stored.add(new StoredGraphs(MEMORY_BYTES));
+            } else {
+                SharedMemoryOptions shared = new SharedMemoryOptions(sharedIn, "test", node);
+                fabric = new FabricOptions(FabricOptions.Kind.SHM, shared);
+                stored.add(
+                        new StoredGraphs(
+                                SharedMemory.create(shared, MEMORY_BYTES), InsertThreads.ONE));
+            }
             served.add(new ServedNode(seen, stored.get(node), NO_TERMS, 0, System::nanoTime));
-            graphs.add(new PartitionedGraphs(seen, served.get(node)));
+            graphs.add(new PartitionedGraphs(seen, served.get(node), fabric));
             readers.add(stored.get(node).memory().epochs().newReader());
         }
     }
@@ -134,6 +152,7 @@ final class GraphNodes implements AutoCloseable {
 
     @Override
     public void close() {
+        graphs.forEach(PartitionedGraphs::close);
         stored.forEach(StoredGraphs::close);
     }
 }

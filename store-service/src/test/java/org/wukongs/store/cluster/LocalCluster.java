@@ -1,5 +1,6 @@
 package org.wukongs.store.cluster;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -11,6 +12,7 @@ import org.wukongs.error.ElsewhereException;
 import org.wukongs.id.Vids;
 import org.wukongs.store.cluster.ChangeOrder.Given;
 import org.wukongs.store.cluster.ChangeOrder.Wanted;
+import org.wukongs.store.graph.SharedMemoryOptions;
 import org.wukongs.store.node.NodeCalls;
 import org.wukongs.store.node.NodeThreads;
 import org.wukongs.store.node.ReplicaPuller;
@@ -21,12 +23,15 @@ import org.wukongs.stream.VertexOwners;
 /** Some store nodes in one process that are one store. One node alone is a node of its own. */
 public final class LocalCluster implements AutoCloseable {
 
+    private static final long SHARED_BYTES = 64 << 20;
+
     private final List<StoreNode> nodes = new ArrayList<>();
     private final List<ChangeTurns> turns = new ArrayList<>();
     private final List<VersionedOwners> owners = new ArrayList<>(); // as each node knows them
     private final List<List<ReplicaPuller>> pullers = new ArrayList<>();
     private UnaryOperator<Peer> ways = way -> way;
     private NanoClock clock = System::nanoTime;
+    private final Path sharedIn; // null: nodes ask each other
     private long newestPlan;
     private Runnable beforeTurn = () -> {};
 
@@ -39,7 +44,22 @@ public final class LocalCluster implements AutoCloseable {
         this(VertexOwners.of(nodeCount), config, NodeThreads.NONE);
     }
 
+    /** Nodes that read each other's memory, which is shared in a directory. */
+    public LocalCluster(int nodeCount, NodeThreads threads, Path sharedIn) {
+        this(
+                VertexOwners.of(nodeCount),
+                StoreConfig.builder().storeMemoryBytes(SHARED_BYTES).build(),
+                threads,
+                sharedIn);
+    }
+
     LocalCluster(VertexOwners first, StoreConfig config, NodeThreads threads) {
+        this(first, config, threads, null);
+    }
+
+    private LocalCluster(
+            VertexOwners first, StoreConfig config, NodeThreads threads, Path sharedIn) {
+        this.sharedIn = sharedIn;
         int nodeCount = first.shardCount();
         LocalPredicates predicates = new LocalPredicates();
         for (int node = 0; node < nodeCount; node++) {
@@ -77,6 +97,11 @@ public final class LocalCluster implements AutoCloseable {
                 this::work,
                 this::work,
                 homes(node),
+                sharedIn == null
+                        ? FabricOptions.TCP
+                        : new FabricOptions(
+                                FabricOptions.Kind.SHM,
+                                new SharedMemoryOptions(sharedIn, "test", node)),
                 this::isFed);
     }
 

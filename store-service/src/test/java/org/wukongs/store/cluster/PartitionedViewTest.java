@@ -20,6 +20,10 @@ import org.wukongs.stream.VertexOwners;
 /** A graph over some nodes, against a set of triples: every node sees all of it. */
 class PartitionedViewTest {
 
+    GraphNodes newNodes(VertexOwners owners) {
+        return new GraphNodes(owners);
+    }
+
     private static VertexOwners randomOwners(Random random) {
         int nodeCount = 1 + random.nextInt(5);
         return random.nextBoolean()
@@ -48,7 +52,7 @@ class PartitionedViewTest {
         Random random = Seeds.random(getClass());
         for (int round = 0; round < 150; round++) {
             TripleModel model = new TripleModel(1 + random.nextInt(60), 1 + random.nextInt(3));
-            try (GraphNodes nodes = new GraphNodes(randomOwners(random))) {
+            try (GraphNodes nodes = newNodes(randomOwners(random))) {
                 for (int snapshot = 0; snapshot < 1 + random.nextInt(4); snapshot++) {
                     Set<TripleModel.Ids> more = randomTriples(model, random);
                     Set<TripleModel.Ids> fresh = new HashSet<>(more);
@@ -118,7 +122,7 @@ class PartitionedViewTest {
         Random random = Seeds.random(getClass());
         for (int round = 0; round < 60; round++) {
             TripleModel before = new TripleModel(40, 2);
-            try (GraphNodes nodes = new GraphNodes(randomOwners(random))) {
+            try (GraphNodes nodes = newNodes(randomOwners(random))) {
                 before.triples().addAll(randomTriples(before, random));
                 nodes.add(before.triples());
                 int node = random.nextInt(nodes.owners.shardCount());
@@ -157,7 +161,7 @@ class PartitionedViewTest {
         for (int i = 0; i < count; i++) {
             triples.add(new TripleModel.Ids(Vids.vid(2 + i, 17), 1, hub));
         }
-        try (GraphNodes nodes = new GraphNodes(VertexOwners.of(2))) {
+        try (GraphNodes nodes = newNodes(VertexOwners.of(2))) {
             nodes.add(triples);
             TripleView view = nodes.enter(0);
             long[] vertices = {hub, Vids.vid(2, 17), hub, hub, hub, Vids.vid(2, 900), hub};

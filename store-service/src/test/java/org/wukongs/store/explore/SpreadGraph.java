@@ -98,6 +98,11 @@ final class SpreadGraph implements TripleView, DistributedGraph {
     }
 
     @Override
+    public boolean readsInPlace() {
+        return false;
+    }
+
+    @Override
     public int self() {
         return self;
     }

@@ -63,8 +63,8 @@ class ConcurrentSnapshotTest {
         long seed = Seeds.seed(getClass());
         draw(new Random(seed));
         ExecutorService threads = Executors.newFixedThreadPool(READERS);
-        try (GraphMemory memory = new GraphMemory(256 << 20, inserts)) {
-            StoredGraph graph = memory.newGraph();
+        try (GraphMemory memory = newMemory(256 << 20, inserts)) {
+            StoredGraph graph = memory.newGraph("graph");
             List<Future<?>> readers = new ArrayList<>();
             for (int i = 0; i < READERS; i++) {
                 Random random = new Random(seed + 1 + i);
@@ -86,6 +86,15 @@ class ConcurrentSnapshotTest {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    GraphMemory newMemory(long bytes, InsertThreads threads) {
+        return new GraphMemory(bytes, threads);
+    }
+
+    /** Returns the graph at a snapshot that is held. */
+    TripleView view(StoredGraph graph, long sn) {
+        return graph.at(sn);
     }
 
     private void draw(Random random) {
@@ -167,7 +176,7 @@ class ConcurrentSnapshotTest {
                 long sn = reader.enter();
                 try {
                     for (int again = random.nextInt(4); again >= 0; again--) {
-                        look(graph.at(sn), (int) sn);
+                        look(view(graph, sn), (int) sn);
                     }
                 } finally {
                     reader.leave();

@@ -81,6 +81,15 @@ class GraphCheckerTest {
         assertFound(subjects, word -> word - 1);
     }
 
+    /** What other processes read of a graph. */
+    @Test
+    void aWrongTableOrBirth() {
+        for (int directory = 0; directory < GraphDescriptor.TABLE_COUNT; directory++) {
+            assertFound(GraphDescriptor.table(graph.head(), directory), word -> word + 1);
+        }
+        assertFound(graph.head() + GraphDescriptor.BIRTH_OFFSET, birth -> birth + 1);
+    }
+
     @Test
     void aLostBlock() {
         memory.allocator().allocate(3);

@@ -83,7 +83,7 @@ class SnapshotModelTest {
     private void run(int vertices, int predicates, int steps, int batchMax) {
         vertexCount = vertices;
         predicateCount = predicates;
-        try (GraphMemory fresh = new GraphMemory(64 << 20, SharedInserts.any(random))) {
+        try (GraphMemory fresh = newMemory(64 << 20, SharedInserts.any(random))) {
             begin(fresh);
             for (int step = 0; step < steps; step++) {
                 step(batchMax);
@@ -91,6 +91,15 @@ class SnapshotModelTest {
             }
             end();
         }
+    }
+
+    GraphMemory newMemory(long bytes, InsertThreads threads) {
+        return new GraphMemory(bytes, threads);
+    }
+
+    /** Returns graph {@code number} at a snapshot that is held. */
+    TripleView view(StoredGraph graph, int number, long sn) {
+        return graph.at(sn);
     }
 
     private void begin(GraphMemory fresh) {
@@ -102,7 +111,7 @@ class SnapshotModelTest {
         histories.clear();
         readers.clear();
         for (int i = 0; i < GRAPHS; i++) {
-            graphs.add(memory.newGraph());
+            graphs.add(memory.newGraph("graph " + i));
             histories.add(new SnapshotHistory());
         }
         for (int i = 0; i < READERS; i++) {
@@ -221,7 +230,7 @@ class SnapshotModelTest {
         }
         for (int graph = 0; graph < GRAPHS; graph++) {
             SnapshotHistory.assertSame(
-                    graphs.get(graph).at(held[i]),
+                    view(graphs.get(graph), graph, held[i]),
                     histories.get(graph).at(held[i]),
                     vertexCount,
                     predicateCount,

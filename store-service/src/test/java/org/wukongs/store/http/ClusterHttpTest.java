@@ -109,6 +109,10 @@ class ClusterHttpTest {
         assertThat(ask(following, 1, "POST", "queries", QUERY).statusCode()).isEqualTo(201);
         Waits.await(() -> answers(1, "queries/q", 307));
         assertThat(ask(following, 1, "GET", "queries/q", "").body()).contains("\"q\"");
+        HttpResponse<String> live = ask(strict, 1, "GET", "queries/q/results?from=earliest", "");
+        assertThat(live.statusCode()).isEqualTo(307);
+        assertThat(live.headers().firstValue("Location"))
+                .contains(http.get(0).url() + "queries/q/results?from=earliest");
         for (int node = 0; node < 2; node++) {
             assertThat(json(node, "queries").at("/queries/0/name").asText()).isEqualTo("q");
             assertThat(json(node, "streams").at("/streams/0/tupleCount").asInt()).isEqualTo(1);

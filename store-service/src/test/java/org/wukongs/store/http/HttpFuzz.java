@@ -34,6 +34,8 @@ final class HttpFuzz {
                     "/sparql?query=CONSTRUCT%20WHERE%7B%3Fs%20%3Fp%20%3Fo%7D",
                     "/queries",
                     "/queries/q1",
+                    "/queries/q1/results",
+                    "/queries/q1/results?from=earliest",
                     "/streams",
                     "/streams/urn%3As",
                     "/streams/urn%3As?closeUpTo=1000&sequence=1",

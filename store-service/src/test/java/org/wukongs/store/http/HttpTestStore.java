@@ -52,7 +52,7 @@ final class HttpTestStore implements AutoCloseable {
         this(limits, HttpConfig.of("127.0.0.1", 0));
     }
 
-    private HttpTestStore(StoreConfig limits, HttpConfig config) {
+    HttpTestStore(StoreConfig limits, HttpConfig config) {
         this(StoreServer.start(limits, "127.0.0.1", 0), config);
     }
 

@@ -807,6 +807,7 @@ class ClusterCrashTest {
         }
         System.out.println("ClusterCrashTest: " + new HashMap<>(counts));
         assertThat(counts.get("crashesInRequests")).isPositive();
+        assertThat(counts.get("reads in place")).isPositive();
         assertThat(counts.get("loads")).isPositive();
         assertThat(counts.get("batches")).isPositive();
         assertThat(counts.get("kept batches")).isPositive();

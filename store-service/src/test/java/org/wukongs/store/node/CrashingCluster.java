@@ -30,6 +30,7 @@ import org.wukongs.store.cluster.ChangeOrder.Given;
 import org.wukongs.store.cluster.ChangeOrder.Wanted;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ClusterPlace;
+import org.wukongs.store.cluster.FabricOptions;
 import org.wukongs.store.cluster.KnownGraphs;
 import org.wukongs.store.cluster.LocalCluster;
 import org.wukongs.store.cluster.LocalPeer;
@@ -38,6 +39,7 @@ import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.cluster.StreamHomes;
 import org.wukongs.store.cluster.VersionedOwners;
+import org.wukongs.store.graph.SharedMemoryOptions;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.history.NotNowException;
@@ -128,6 +130,7 @@ final class CrashingCluster {
     private final long seed;
     private final int founderCount;
     private final VersionedOwners owners; // of all that is agreed on
+    private final Path sharedIn; // null: nodes ask each other
     private final LocalPredicates predicates = new LocalPredicates();
     private final List<Entry> agreed = new ArrayList<>();
     final List<Place> places = new ArrayList<>();
@@ -160,6 +163,7 @@ final class CrashingCluster {
     int abandonedCheckpoints;
     int restored;
     int recordsAfterRestored;
+    long readsInPlace; // of nodes that have died
 
     CrashingCluster(int nodeCount, SyncMode mode, Path folder, long seed) {
         this.random = new Random(seed);
@@ -168,6 +172,7 @@ final class CrashingCluster {
         this.seed = seed;
         this.founderCount = nodeCount;
         this.owners = new VersionedOwners(VertexOwners.of(nodeCount));
+        this.sharedIn = (seed / 1000 & 1) == 0 ? null : folder.getParent().toAbsolutePath();
         for (int number = 0; number < nodeCount; number++) {
             places.add(newPlace());
         }
@@ -531,10 +536,11 @@ final class CrashingCluster {
         place.data = null;
     }
 
-    private static void noteShown(Place place) {
+    private void noteShown(Place place) {
         if (place.node != null) {
             long shown = place.node.coordinator().stablePointAcquire().storedSnapshot();
             place.shown = Math.max(place.shown, shown);
+            readsInPlace += place.node.partitioned().reads().inPlaceCount();
         }
     }
 
@@ -557,7 +563,16 @@ final class CrashingCluster {
                     throw History.nodesWait();
                 },
                 homes(place.number),
+                fabric(place),
                 this::isFed);
+    }
+
+    private FabricOptions fabric(Place place) {
+        return sharedIn == null
+                ? FabricOptions.TCP
+                : new FabricOptions(
+                        FabricOptions.Kind.AUTO,
+                        new SharedMemoryOptions(sharedIn, "crashing", place.number));
     }
 
     private boolean isFed(String graph) {
@@ -604,6 +619,12 @@ final class CrashingCluster {
                 throw unreachable();
             }
             return answer;
+        }
+
+        /** A node that has died and come back is another process. */
+        @Override
+        public long connection() {
+            return to.serves ? NOT_CONNECTED + 1 + to.epoch : NOT_CONNECTED;
         }
 
         private boolean isLost() {
@@ -905,6 +926,7 @@ final class CrashingCluster {
         Map<String, Integer> counts = new HashMap<>();
         counts.put("crashes", crashes);
         counts.put("crashesInRequests", crashesInRequests);
+        counts.put("reads in place", (int) Math.min(Integer.MAX_VALUE, readsInPlace));
         counts.put("unknownTurns", unknownTurns);
         counts.put("moves", moves);
         counts.put("nodes that entered", entered);

@@ -16,8 +16,10 @@ import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.continuous.ContinuousCut;
 import org.wukongs.store.continuous.ContinuousReaders;
 import org.wukongs.store.continuous.ReaderConnection;
+import org.wukongs.store.continuous.ReaderCut;
 import org.wukongs.store.continuous.WindowFetch;
 import org.wukongs.store.template.TemplateResult;
 import org.wukongs.stream.StreamDefinition;
@@ -41,6 +43,7 @@ class NamedReadersTest {
                     + " WHERE { ?s <http://x/p> ?o }";
     private static final ReaderId A = ReaderId.ofQuery("a", "q");
     private static final ReaderId B = ReaderId.ofQuery("b", "q");
+    private static final ReaderId LIVE = ReaderId.ofQuery(ReaderId.LIVE_PREFIX + "1", "q");
 
     private long nowNs;
     private final ReaderConnection connectionA = new ReaderConnection(() -> nowNs);
@@ -336,6 +339,67 @@ class NamedReadersTest {
         } finally {
             node.collect();
         }
+    }
+
+    @Test
+    void whatALiveReaderReadsStaysUnread() {
+        open(QUERY);
+        write(MANY);
+        readers.attach(LIVE, ReaderStart.earliest(), connectionA);
+        assertThat(readAndRelease(LIVE)).isEqualTo(ends(100, 10_000));
+        readers.detach(LIVE);
+        node.reclaim();
+        assertThat(readers.attach(A, ReaderStart.earliest(), connectionB)).isZero();
+        assertThat(read(A)).isEqualTo(ends(100, 10_000));
+        readers.attach(LIVE, ReaderStart.latest(), connectionA);
+        readers.detach(A);
+        node.reclaim();
+        readers.detach(LIVE);
+        node.reclaim();
+        assertThat(read(B)).as("held for a reader to come").isEqualTo(ends(100, 10_000));
+    }
+
+    @Test
+    void aLiveReaderGivesWayAtOnceAndHoldsNoWriterBack() {
+        open(QUERY);
+        readers.attach(A, ReaderStart.earliest(), connectionA);
+        readers.attach(LIVE, ReaderStart.earliest(), connectionB);
+        for (int i = 0; i < 2 * BATCHES; i++) {
+            write(1);
+            readAndRelease(A);
+        }
+        assertThat(readers.isAttached(LIVE)).isFalse();
+        assertThat(readers.droppedCount()).isEqualTo(1);
+        assertThat(status().readers()).extracting(ReaderStatus::name).containsExactly("a");
+    }
+
+    @Test
+    void aLiveReaderIsForgottenWhenItsConnectionEnds() {
+        open(QUERY);
+        readers.attach(A, ReaderStart.earliest(), connectionA);
+        readers.attach(LIVE, ReaderStart.earliest(), connectionB);
+        write(MANY);
+        readAndRelease(A);
+        assertThat(read(LIVE)).isEqualTo(ends(100, 10_000));
+        connectionB.end();
+        node.reclaim();
+        assertThat(readers.isAttached(LIVE)).isFalse();
+        readers.attach(B, ReaderStart.earliest(), connectionA);
+        assertThat(read(B)).hasSizeLessThanOrEqualTo(KEPT / TUPLES_A_BATCH);
+    }
+
+    @Test
+    void aLiveReaderIsInNoCut() {
+        open(QUERY);
+        readers.attach(A, ReaderStart.earliest(), connectionA);
+        readers.attach(LIVE, ReaderStart.earliest(), connectionB);
+        write(1);
+        ContinuousCut cut = node.continuous().beginCut();
+        boolean complete = false;
+        while (!complete) {
+            complete = cut.step();
+        }
+        assertThat(cut.readers()).extracting(ReaderCut::id).containsExactly(A);
     }
 
     @Test

@@ -90,6 +90,7 @@ class NodeLogTest {
                         NodeRecordType.OTHER_TERMS,
                         NodeRecordType.START,
                         NodeRecordType.STAGE,
+                        NodeRecordType.STAGE_MOVE,
                         NodeRecordType.UNSTAGE,
                         NodeRecordType.HAND_ON,
                         NodeRecordType.TURN,

@@ -77,7 +77,7 @@ class ClusterRestartsTest {
 
     private static final String ALL = "SELECT * { ?s ?p ?o }";
 
-    private final SharedMetadata metadata = new SharedMetadata();
+    final SharedMetadata metadata = new SharedMetadata();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Map<Integer, StoreServer> servers = new HashMap<>();
     private StoreServer model;

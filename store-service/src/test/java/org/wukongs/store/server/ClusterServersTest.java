@@ -63,7 +63,7 @@ class ClusterServersTest {
 
     private static final int BATCH_COUNT = 30;
 
-    private final SharedMetadata metadata = new SharedMetadata();
+    final SharedMetadata metadata = new SharedMetadata();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<StoreServer> servers = new ArrayList<>();
     private final List<StoreClient> clients = new ArrayList<>();

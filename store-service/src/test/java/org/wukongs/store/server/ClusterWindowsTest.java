@@ -37,6 +37,7 @@ import org.wukongs.naive.NaiveTriple;
 import org.wukongs.naive.Seeds;
 import org.wukongs.naive.Waits;
 import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.cluster.FabricOptions;
 import org.wukongs.store.metadata.ReplicaOptions;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.peer.ClusterToken;
@@ -124,6 +125,7 @@ class ClusterWindowsTest {
                         0,
                         PeerLimits.DEFAULT,
                         ReplicaOptions.DEFAULT,
+                        FabricOptions.TCP,
                         TimeUnit.SECONDS.toNanos(60));
         StoreConfig config =
                 StoreConfig.builder()

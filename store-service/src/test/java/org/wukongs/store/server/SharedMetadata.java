@@ -1,8 +1,11 @@
 package org.wukongs.store.server;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.wukongs.store.cluster.FabricOptions;
+import org.wukongs.store.graph.SharedMemoryOptions;
 import org.wukongs.store.metadata.MetadataLog;
 import org.wukongs.store.metadata.MetadataPoint;
 import org.wukongs.store.metadata.ReplicaOptions;
@@ -15,6 +18,7 @@ final class SharedMetadata {
     private final List<byte[]> records = new ArrayList<>(); // guarded by this
     private long forgotten; // up to which position records are gone; guarded by this
     private long openedFrom; // by who has opened it last; guarded by this
+    private volatile Path sharedIn; // null: nodes ask each other
 
     private synchronized void append(byte[] bytes) {
         records.add(bytes);
@@ -45,6 +49,11 @@ final class SharedMetadata {
         openedFrom = from.position();
     }
 
+    /** Lets nodes read each other's memory, which they share in a directory, from now on. */
+    void shareIn(Path directory) {
+        sharedIn = directory;
+    }
+
     /** Settings of a node of a cluster that this is the log of. */
     ClusterSettings settings(String cluster, int node, List<Integer> nodes) {
         return settings(cluster, node, nodes, false);
@@ -63,6 +72,11 @@ final class SharedMetadata {
                 0,
                 PeerLimits.DEFAULT,
                 ReplicaOptions.DEFAULT,
+                sharedIn == null
+                        ? FabricOptions.TCP
+                        : new FabricOptions(
+                                FabricOptions.Kind.SHM,
+                                new SharedMemoryOptions(sharedIn, cluster, node)),
                 TimeUnit.SECONDS.toNanos(60));
     }
 

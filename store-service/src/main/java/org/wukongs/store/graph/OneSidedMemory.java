@@ -1,0 +1,115 @@
+package org.wukongs.store.graph;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.wukongs.stream.InputLimits;
+
+/**
+ * The stored graphs of another node on the same host, which this process reads itself: that node
+ * does nothing for it, and may be stopped. It has to be asked, by a message, to hold a snapshot
+ * before that is read here.
+ *
+ * <p>Nothing that is read is trusted: offsets, lengths, numbers and ways are bounded, and a {@link
+ * RemoteReadException} says what is not as it can be. Any thread, between {@link #enter} and {@link
+ * #leave}.
+ */
+public final class OneSidedMemory implements AutoCloseable {
+
+    /** A cycle of damaged heads ends here. */
+    private static final int GRAPHS_MAX = 1 << 20;
+
+    private static final int NAME_BYTES_MAX = 3 * InputLimits.NAME_CHARS_MAX;
+
+    private static final int HEAD_WORDS = GraphDescriptor.NAME_OFFSET / Long.BYTES;
+
+    private final MappedMemory memory;
+    private final RemotePredicateSets sets;
+    private final Map<String, Long> heads = new ConcurrentHashMap<>(); // by name of a graph
+    private long newestKnown; // head of the newest graph among them; guarded by this
+
+    private OneSidedMemory(MappedMemory memory) {
+        this.memory = memory;
+        this.sets = new RemotePredicateSets(memory);
+    }
+
+    /**
+     * Maps the memory that a node offers.
+     *
+     * @param directory where nodes of this host share memory
+     * @throws org.wukongs.error.WukongsException USER with the reason if it cannot be read here
+     */
+    public static OneSidedMemory open(SharedMemoryOffer offer, Path directory) {
+        return new OneSidedMemory(MappedMemory.open(offer, directory));
+    }
+
+    /** Begins to read; returns false if the memory is closed. */
+    public boolean enter() {
+        return memory.enter();
+    }
+
+    /** Ends reading: to be called once after {@link #enter} has returned true. */
+    public void leave() {
+        memory.leave();
+    }
+
+    /**
+     * Returns whether what was read since {@link #enter} counts: the owner still holds the
+     * snapshot, as it was asked to, and has not told readers of it to give up.
+     */
+    public boolean counts(long sn) {
+        return memory.counts(sn);
+    }
+
+    /**
+     * Returns a graph at a snapshot that the owner holds; null if it has no graph of this name.
+     * Between {@link #enter} and {@link #leave}.
+     */
+    public OneSidedGraph graph(String name, long sn) {
+        Long known = heads.get(name);
+        if (known == null) {
+            learnGraphs();
+            known = heads.get(name);
+        }
+        return known == null ? null : new OneSidedGraph(memory, sets, known, sn);
+    }
+
+    /** Goes from the newest graph to those that are known already. */
+    private synchronized void learnGraphs() {
+        long newest = memory.headWord(SharedMemoryDescriptor.NEWEST_GRAPH_OFFSET);
+        long[] words = new long[HEAD_WORDS];
+        long head = newest;
+        for (int count = 0; head != newestKnown; count++) {
+            RemoteReadException.check("graphs", count, 0, GRAPHS_MAX);
+            memory.range(head, HEAD_WORDS, words, 0);
+            heads.putIfAbsent(name(head, words), head);
+            head = words[GraphDescriptor.OLDER_OFFSET / Long.BYTES];
+        }
+        newestKnown = newest;
+    }
+
+    private String name(long head, long[] words) {
+        int bytes =
+                (int)
+                        RemoteReadException.check(
+                                "bytes of a graph's name",
+                                words[GraphDescriptor.NAME_BYTES_OFFSET / Long.BYTES],
+                                0,
+                                NAME_BYTES_MAX);
+        int count = (bytes + Long.BYTES - 1) / Long.BYTES;
+        long[] read = new long[count];
+        memory.range(head + GraphDescriptor.NAME_OFFSET, count, read, 0);
+        ByteBuffer name = ByteBuffer.allocate(count * Long.BYTES).order(ByteOrder.nativeOrder());
+        name.asLongBuffer().put(read);
+        return new String(name.array(), 0, bytes, StandardCharsets.UTF_8);
+    }
+
+    /** Ends the memory; it is unmapped when the last one has left. */
+    @Override
+    public void close() {
+        memory.close();
+    }
+}

@@ -1,0 +1,48 @@
+package org.wukongs.store.graph;
+
+/** Scratch arrays for a block of rows that is read of another node's memory. One thread. */
+final class RemoteColumn {
+
+    /** As in {@link GraphKernels}. */
+    static final int BLOCK = GraphKernels.BLOCK;
+
+    private static final ThreadLocal<RemoteColumn> OF_THREAD =
+            ThreadLocal.withInitial(RemoteColumn::new);
+
+    /** Number of rows, up to {@link #BLOCK}. */
+    int rows;
+
+    /** Vertex of each row, 0 for none. */
+    final long[] vids = new long[BLOCK];
+
+    final int[] pids = new int[BLOCK];
+    final int[] directions = new int[BLOCK];
+
+    /** Directory word of each row. */
+    final long[] words = new long[BLOCK];
+
+    /** Value of each row; without mark after {@link RemoteLists#resolve}. */
+    final long[] values = new long[BLOCK];
+
+    /** Neighbours of each row. */
+    final int[] lengths = new int[BLOCK];
+
+    /** First word of the list of each row that has one. */
+    final long[] heads = new long[BLOCK];
+
+    /** Words of the graph's head. */
+    final long[] graph = new long[GraphDescriptor.TABLE_COUNT + 1];
+
+    // Of the rounds
+    final long[] offsets = new long[BLOCK];
+    final long[] read = new long[BLOCK];
+    final int[] waiting = new int[BLOCK];
+    final int[] places = new int[BLOCK];
+    final int[] counts = new int[BLOCK];
+
+    private RemoteColumn() {}
+
+    static RemoteColumn ofThread() {
+        return OF_THREAD.get();
+    }
+}

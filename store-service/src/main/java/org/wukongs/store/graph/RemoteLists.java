@@ -1,0 +1,213 @@
+package org.wukongs.store.graph;
+
+/**
+ * Third round of a read of another node's memory: the lists to which values lead, as of a snapshot
+ * that is held there. Short lists of a column take two rounds together, marks and trees one a mark
+ * and a level.
+ */
+final class RemoteLists {
+
+    /** A snapshot that some reader holds needs one mark of a key at most. */
+    private static final int MARKS_MAX = 1 << 12;
+
+    /** Lists grow by half at most, so those that are one block have less room. */
+    private static final int CAPACITY_MAX = 4 * NeighbourLists.BLOCK_LENGTH_MAX;
+
+    private static final int MARK_WORDS = MarkDescriptor.SIZE_BYTES / Long.BYTES;
+
+    private final RemoteMemory memory;
+    private final RemoteTrees trees;
+
+    RemoteLists(RemoteMemory memory) {
+        this.memory = memory;
+        this.trees = new RemoteTrees(memory);
+    }
+
+    /**
+     * Replaces marked values of a column by those without mark of a snapshot, and reads lengths and
+     * the heads of lists.
+     */
+    void resolve(long sn, RemoteColumn column) {
+        int rows = column.rows;
+        boolean some = false;
+        for (int row = 0; row < rows; row++) {
+            long value = column.values[row];
+            column.lengths[row] = value == 0 ? 0 : 1;
+            if (ValueDescriptor.isMarked(value)) {
+                value = plain(ValueDescriptor.offset(value), sn, row, column);
+            } else if (ValueDescriptor.isList(value)) {
+                column.lengths[row] = -1; // that of the list
+            }
+            boolean isList = ValueDescriptor.isList(value);
+            column.offsets[row] = isList ? ValueDescriptor.offset(value) : 0;
+            some |= isList;
+        }
+        if (some) {
+            memory.words(column.offsets, rows, column.heads);
+            for (int row = 0; row < rows; row++) {
+                if (column.offsets[row] != 0) {
+                    checkList(row, column);
+                }
+            }
+        }
+    }
+
+    /** Follows the marks of a row's value; see {@link Marks}. */
+    private long plain(long newest, long sn, int row, RemoteColumn column) {
+        long[] mark = new long[MARK_WORDS];
+        memory.range(newest, MARK_WORDS, mark, 0);
+        long plain = word(mark, MarkDescriptor.VALUE_OFFSET);
+        int length = SharedMemoryDescriptor.secondInt(word(mark, LENGTHS));
+        long next = newest;
+        int count = 0;
+        while (next != 0 && sn < word(mark, MarkDescriptor.SNAPSHOT_OFFSET)) {
+            RemoteReadException.check("marks of a key", ++count, 0, MARKS_MAX);
+            long before = word(mark, MarkDescriptor.VALUE_BEFORE_OFFSET);
+            plain = before == 0 ? plain : before;
+            length = SharedMemoryDescriptor.firstInt(word(mark, LENGTHS));
+            next = word(mark, MarkDescriptor.OLDER_OFFSET);
+            if (next != 0) {
+                memory.range(next, MARK_WORDS, mark, 0);
+            }
+        }
+        if (length == 0) {
+            plain = 0;
+        }
+        boolean isSound =
+                plain >>> ValueDescriptor.SET_SHIFT == 0
+                        && !ValueDescriptor.isMarked(plain)
+                        && length >= 0
+                        && (plain == 0) == (length == 0)
+                        && (length <= 1 || ValueDescriptor.isList(plain));
+        if (!isSound) {
+            throw new RemoteReadException("value of a mark", plain);
+        }
+        column.values[row] = plain;
+        column.lengths[row] = length;
+        return plain;
+    }
+
+    private static final int LENGTHS = MarkDescriptor.LENGTH_BEFORE_OFFSET;
+
+    private static long word(long[] mark, int at) {
+        return mark[at / Long.BYTES];
+    }
+
+    private void checkList(int row, RemoteColumn column) {
+        long head = column.heads[row];
+        int length = SharedMemoryDescriptor.firstInt(head);
+        int capacity = SharedMemoryDescriptor.secondInt(head);
+        boolean isTree = capacity < 0;
+        long most = isTree ? memory.sizeBytes() / Long.BYTES : NeighbourLists.BLOCK_LENGTH_MAX;
+        RemoteReadException.check("length of a list", length, 0, most);
+        if (!isTree) {
+            RemoteReadException.check("capacity of a list", capacity, length, CAPACITY_MAX);
+        }
+        if (column.lengths[row] < 0) {
+            column.lengths[row] = length;
+        }
+        // A list may be longer than at a snapshot. Until its mark goes, it may be shorter, too.
+        long room = isTree ? length : capacity;
+        RemoteReadException.check("length of a list", column.lengths[row], 0, room);
+    }
+
+    static boolean isTree(long head) {
+        return SharedMemoryDescriptor.secondInt(head) < 0;
+    }
+
+    /**
+     * Writes the neighbours of each row of a resolved column, {@code into[at]} and after it. There
+     * is room for all of them.
+     */
+    void copyAll(RemoteColumn column, long[] into, int at) {
+        int place = at;
+        int ranges = 0;
+        for (int row = 0; row < column.rows; row++) {
+            int length = column.lengths[row];
+            if (!ValueDescriptor.isList(column.values[row])) {
+                if (length == 1) {
+                    into[place] = column.values[row];
+                }
+            } else if (length > 0 && isTree(column.heads[row])) {
+                copy(row, 0, length, column, into, place);
+            } else if (length > 0) {
+                column.offsets[ranges] = ListDescriptor.id(offset(row, column), 0);
+                column.counts[ranges] = length;
+                column.places[ranges++] = place;
+            }
+            place += length;
+        }
+        if (ranges > 0) {
+            memory.ranges(column.offsets, column.counts, column.places, ranges, into);
+        }
+    }
+
+    /** Writes {@code count} neighbours of a resolved row from a place of its list on. */
+    void copy(int row, int from, int count, RemoteColumn column, long[] into, int at) {
+        if (count == 0) {
+            return;
+        }
+        if (!ValueDescriptor.isList(column.values[row])) {
+            into[at] = column.values[row];
+        } else if (isTree(column.heads[row])) {
+            trees.copy(offset(row, column), column.heads[row], from, count, into, at);
+        } else {
+            memory.range(ListDescriptor.id(offset(row, column), from), count, into, at);
+        }
+    }
+
+    private static long offset(int row, RemoteColumn column) {
+        return ValueDescriptor.offset(column.values[row]);
+    }
+
+    /** Returns whether a resolved row has a neighbour. Lists of objects only. */
+    boolean contains(int row, long id, int direction, RemoteColumn column) {
+        int length = column.lengths[row];
+        if (length == 0 || !ValueDescriptor.isList(column.values[row])) {
+            return length == 1 && column.values[row] == id;
+        }
+        long list = offset(row, column);
+        long head = column.heads[row];
+        if (isTree(head)) {
+            return trees.contains(list, head, id);
+        }
+        int capacity = SharedMemoryDescriptor.secondInt(head);
+        if (ListDescriptor.indexed(direction, capacity)) {
+            return findIndexed(list, capacity, id, length);
+        }
+        long[] ids = new long[length];
+        memory.range(ListDescriptor.id(list, 0), length, ids, 0);
+        for (long there : ids) {
+            if (there == id) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean findIndexed(long list, int capacity, long id, int length) {
+        long slots = ListDescriptor.slots(list, capacity);
+        int slotCount = ListDescriptor.slotCount(capacity);
+        int slot = ListDescriptor.firstSlot(id, slotCount);
+        long[] read = new long[1];
+        for (int search = 0; search < slotCount; search++) {
+            long at = ListDescriptor.slot(slots, slot);
+            memory.range(at & -Long.BYTES, 1, read, 0);
+            int place =
+                    ((at & Integer.BYTES) == 0
+                                    ? SharedMemoryDescriptor.firstInt(read[0])
+                                    : SharedMemoryDescriptor.secondInt(read[0]))
+                            - 1;
+            if (place < 0) {
+                return false;
+            }
+            RemoteReadException.check("place of an id", place, 0, capacity - 1L);
+            memory.range(ListDescriptor.id(list, place), 1, read, 0);
+            if (read[0] == id) {
+                return place < length;
+            }
+            slot = slot + 1 == slotCount ? 0 : slot + 1;
+        }
+        throw new RemoteReadException("slots of a list without an empty one", slotCount);
+    }
+}

@@ -1,0 +1,68 @@
+package org.wukongs.store.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.naive.Seeds;
+import org.wukongs.store.graph.StepChecks;
+import org.wukongs.store.graph.TripleModel;
+import org.wukongs.store.view.TripleView;
+import org.wukongs.stream.VertexOwners;
+
+/** The same as {@link PartitionedViewTest}, with nodes that read each other's memory. */
+class ViewInPlaceTest extends PartitionedViewTest {
+
+    @TempDir private Path folder;
+
+    @Override
+    GraphNodes newNodes(VertexOwners owners) {
+        return new GraphNodes(owners, folder);
+    }
+
+    /** What the other node may have given up is asked for, until it was asked to hold it anew. */
+    @Test
+    void whatWasRevokedIsAskedFor() {
+        Random random = Seeds.random(getClass());
+        TripleModel model = new TripleModel(300, 2);
+        try (GraphNodes nodes = newNodes(VertexOwners.of(2))) {
+            nodes.add(randomTriples(model, random));
+            ReadCounts reads = nodes.graphs.get(0).reads();
+            TripleView view = nodes.enter(0);
+            assertSteps(view, model, random);
+            assertThat(reads.inPlaceCount()).isPositive();
+            assertThat(reads.fallbackCount()).isZero();
+            assertThat(nodes.graphs.get(0).fabric(1)).isEqualTo("shm");
+            nodes.served.get(1).connected(0); // as another process of node 0
+            long before = reads.inPlaceCount();
+            assertSteps(view, model, random);
+            assertThat(reads.inPlaceCount()).isEqualTo(before);
+            assertThat(reads.fallbackCount()).isPositive();
+            assertThat(nodes.graphs.get(0).fabric(1)).startsWith("tcp");
+            nodes.leave(0);
+            nodes.add(randomTriples(model, random));
+            assertSteps(nodes.enter(0), model, random);
+            assertThat(reads.inPlaceCount()).isGreaterThan(before);
+            nodes.leave(0);
+        }
+    }
+
+    private static void assertSteps(TripleView view, TripleModel model, Random random) {
+        for (int step = 0; step < 10; step++) {
+            StepChecks.assertSteps(view, model, random);
+        }
+    }
+
+    private static Set<TripleModel.Ids> randomTriples(TripleModel model, Random random) {
+        Set<TripleModel.Ids> triples = new HashSet<>();
+        for (int i = 0; i < 500; i++) {
+            triples.add(model.randomTriple(random));
+        }
+        model.triples().addAll(triples);
+        return triples;
+    }
+}
