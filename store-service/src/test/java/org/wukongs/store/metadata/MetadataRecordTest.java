@@ -179,6 +179,23 @@ class MetadataRecordTest {
         assertThat(ClusterSnapshot.decode(again).state().ownersVersion()).isEqualTo(1);
     }
 
+    /** It was written when only founding nodes took part, after two partitions had moved. */
+    @Test
+    void aSnapshotOfTheSecondVersionIsRead() throws IOException {
+        byte[] bytes = Files.readAllBytes(Path.of("src/test/resources/metadata/snapshot-2"));
+        ClusterState state = ClusterSnapshot.decode(bytes).state();
+        assertThat(state.ownersVersion()).isEqualTo(ClusterState.OWNERS_FIRST + 1);
+        assertThat(state.ownersVersions()).hasSize(2);
+        assertThat(state.ownersVersions().get(0).owners()[0]).isEqualTo(1);
+        assertThat(state.owner(0)).isEqualTo(2);
+        assertThat(state.owner(5)).isEqualTo(2);
+        assertThat(state.owner(Vids.PARTITION_COUNT - 1)).isEqualTo(3);
+        assertThat(state.newestPlan()).isEqualTo(2);
+        assertThat(state.entered()).isEmpty();
+        byte[] again = ClusterSnapshot.encode(new MetadataPoint("log", 8), state);
+        assertThat(ClusterSnapshot.decode(again).state().ownersVersions()).hasSize(2);
+    }
+
     @Test
     void newerVersionsHaveAName() {
         byte[] bytes = record(Seeds.random(MetadataRecordTest.class)).encode();
