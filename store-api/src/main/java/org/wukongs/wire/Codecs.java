@@ -15,6 +15,7 @@ import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.CopyStatus;
+import org.wukongs.client.StoreStatus.JoiningNode;
 import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
@@ -232,6 +233,7 @@ public final class Codecs {
                 .putList(
                         status.copy() == null ? List.of() : List.of(status.copy()), Codecs::putCopy)
                 .putList(status.nodes(), Codecs::putNode)
+                .putList(status.joining(), Codecs::putJoining)
                 .putList(status.replicas(), Codecs::putReplica);
     }
 
@@ -246,6 +248,7 @@ public final class Codecs {
                 in.getList(Codecs::logStatus).stream().findFirst().orElse(null),
                 in.getList(Codecs::copyStatus).stream().findFirst().orElse(null),
                 in.getList(Codecs::nodeStatus),
+                in.getList(Codecs::joiningNode),
                 in.getList(Codecs::replicaStatus));
     }
 
@@ -284,6 +287,17 @@ public final class Codecs {
                 .putLong(node.madeSnapshot())
                 .putLong(node.turnsBehind())
                 .putList(node.size() == null ? List.of() : List.of(node.size()), Codecs::putSize);
+    }
+
+    private static void putJoining(JoiningNode node, WireWriter out) {
+        out.putInt(node.node())
+                .putString(node.address())
+                .putString(node.clientAddress())
+                .putString(node.failure());
+    }
+
+    private static JoiningNode joiningNode(WireReader in) {
+        return new JoiningNode(in.getInt(), in.getString(), in.getString(), in.getString());
     }
 
     private static void putSize(NodeSize size, WireWriter out) {

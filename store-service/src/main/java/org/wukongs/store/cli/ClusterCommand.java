@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreStatus.JoiningNode;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.client.StoreStatus.ReplicaStatus;
@@ -64,6 +65,9 @@ final class ClusterCommand implements Runnable {
                 return;
             }
             print(NODE_HEADS, status.nodes().stream().map(ClusterCommand::row).toList());
+            if (!status.joining().isEmpty()) {
+                print(JOINING_HEADS, status.joining().stream().map(ClusterCommand::row).toList());
+            }
             List<String[]> streams = new ArrayList<>();
             for (NodeStatus node : status.nodes()) {
                 for (String stream : node.streams()) {
@@ -189,6 +193,19 @@ final class ClusterCommand implements Runnable {
                     "queries",
                     "read by",
                     "state");
+
+    static final List<String> JOINING_HEADS = List.of("joining node", "for clients", "state");
+
+    /** The row of a node in a table of those that take no part yet. */
+    static String[] row(JoiningNode node) {
+        return new String[] {
+            Integer.toString(node.node()),
+            node.clientAddress(),
+            node.failure().isEmpty()
+                    ? "waits until all nodes and it reach each other"
+                    : "not reachable: " + node.failure()
+        };
+    }
 
     static final List<String> REPLICA_HEADS =
             List.of("stream", "home", "copied to", "tuples", "bytes", "kept", "stable to", "state");

@@ -54,6 +54,32 @@ public final class ChangeProgress {
         return Math.max(done.get(node), now.since()[node] - 1);
     }
 
+    /**
+     * Returns whether a node has entered, no change was made with it here, and it has not told that
+     * it has begun, or cannot be reached: it may have ended in between. All changes need it.
+     */
+    public boolean isAwaited(int node) {
+        return isAwaited(members.newestOwners(), node);
+    }
+
+    private boolean isAwaited(VersionedOwners.Version now, int node) {
+        long before = now.since()[node] - 1;
+        boolean isNew = node != self && made() <= before;
+        boolean isReached = isNew && members.peer(node).connection() != Peer.NOT_CONNECTED;
+        return isNew && (!isReached || done.get(node) < before);
+    }
+
+    /** Returns the place of such a node, -1 if there is none. */
+    int awaited() {
+        VersionedOwners.Version now = members.newestOwners();
+        for (int node = 0; node < now.nodeCount(); node++) {
+            if (isAwaited(now, node)) {
+                return node;
+            }
+        }
+        return -1;
+    }
+
     /** Another node has all changes up to a snapshot. */
     void made(int node, long sn) {
         long checked = InputLimits.checkRange("snapshot", sn, 0, Long.MAX_VALUE - 1);

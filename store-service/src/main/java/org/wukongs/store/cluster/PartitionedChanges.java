@@ -44,6 +44,9 @@ public final class PartitionedChanges implements Agent {
     /** As long as a change of some node may take that was made and is not shown yet. */
     private static final long SHOW_NS_MAX = TimeUnit.SECONDS.toNanos(1);
 
+    /** As long as a load or update waits for a node that enters, which makes its memory first. */
+    private static final long ENTER_NS_MAX = TimeUnit.SECONDS.toNanos(30);
+
     /** Times that a node asks what has become of a move: each is as long as a proposal may take. */
     private static final int GIVE_TRIES_MAX = 6;
 
@@ -173,6 +176,7 @@ public final class PartitionedChanges implements Agent {
         long endNs = endNs();
         while (true) {
             long change = newChange();
+            awaitEntered();
             if (sn == ChangeOrder.ANY) {
                 awaitTurns(hold::isHeld, endNs);
             }
@@ -277,6 +281,19 @@ public final class PartitionedChanges implements Agent {
         }
     }
 
+    /** Waits until a node that has entered, if there is one, has begun. */
+    private void awaitEntered() {
+        long endNs = clock.nanoTime() + ENTER_NS_MAX;
+        for (int node = progress.awaited(); node >= 0; node = progress.awaited()) {
+            if (clock.nanoTime() - endNs > 0) {
+                throw WukongsException.retriable(
+                        "a node has entered and has not begun yet, all changes wait for it: place="
+                                + node);
+            }
+            pause.run();
+        }
+    }
+
     /** Waits for something. */
     void await(BooleanSupplier isSo, long endNs) {
         awaitTurns(() -> !isSo.getAsBoolean(), endNs);
@@ -375,6 +392,7 @@ public final class PartitionedChanges implements Agent {
      * @throws WukongsException RETRIABLE if that is not so in time, or a node cannot be reached
      */
     public void holdTurns(long endNs) {
+        awaitEntered();
         for (int node = 0; node < members.count(); node++) {
             while (!holdTurnsOf(node)) {
                 if (clock.nanoTime() - endNs > 0) {

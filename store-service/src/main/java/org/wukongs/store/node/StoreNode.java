@@ -896,6 +896,7 @@ public final class StoreNode implements AutoCloseable {
                 history.status(),
                 null,
                 List.of(),
+                List.of(),
                 replicas.status());
     }
 

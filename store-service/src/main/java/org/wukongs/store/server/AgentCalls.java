@@ -144,7 +144,9 @@ final class AgentCalls implements NodeCalls {
     /** Returns a node's status with what others than the agent know. */
     StoreStatus complete(StoreStatus status) {
         StoreStatus copied = copy == null ? status : status.withCopy(copy.status());
-        return cluster == null ? copied : copied.withNodes(cluster.status(size(status)));
+        return cluster == null
+                ? copied
+                : copied.withNodes(cluster.status(size(status)), cluster.joining());
     }
 
     private NodeSize size(StoreStatus status) {

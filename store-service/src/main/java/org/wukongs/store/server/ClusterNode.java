@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreStatus.JoiningNode;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.error.ElsewhereException;
@@ -642,6 +643,11 @@ final class ClusterNode implements AutoCloseable {
                 return;
             }
             if (connects) {
+                LOG.info(
+                        "a node enters, changes wait until it has begun: node={} place={} plan={}",
+                        number,
+                        places.place(number),
+                        next.plan());
                 others.add(number, way(number));
             }
             if (members != null) {
@@ -993,7 +999,7 @@ final class ClusterNode implements AutoCloseable {
     }
 
     /**
-     * Returns all nodes, as this one sees them, without asking them. Any thread.
+     * Returns all nodes that take part, as this one sees them, without asking them. Any thread.
      *
      * @param own what this node has
      */
@@ -1003,7 +1009,6 @@ final class ClusterNode implements AutoCloseable {
         for (int place = 0; place < owners.newest().nodeCount(); place++) {
             int number = places.number(place);
             boolean self = number == settings.node();
-            String failure = self ? null : ways.get(number).failure();
             long made = node.served().progress().madeBy(place);
             nodes.add(
                     new NodeStatus(
@@ -1011,7 +1016,7 @@ final class ClusterNode implements AutoCloseable {
                             self,
                             homes.address(number, ClusterHomes.FOR_NODES),
                             homes.address(number, ClusterHomes.FOR_CLIENTS),
-                            failure == null ? "" : failure,
+                            self ? "" : failure(place, number),
                             self ? "" : node.partitioned().fabric(place),
                             partitionCount(view, number),
                             streams(view, number),
@@ -1020,6 +1025,39 @@ final class ClusterNode implements AutoCloseable {
                             self ? own : null));
         }
         return nodes;
+    }
+
+    private String failure(int place, int number) {
+        String reason = failure(number);
+        boolean isAwaited = node.served().progress().isAwaited(place);
+        return isAwaited
+                ? "it has entered and has not begun yet, all changes wait for it"
+                        + (reason.isEmpty() ? "" : ": " + reason)
+                : reason;
+    }
+
+    /** Returns why another node cannot be reached, empty if it can. */
+    private String failure(int number) {
+        TcpPeer way = ways.get(number);
+        String reason = way == null ? "not connected yet" : way.failure();
+        return reason == null ? "" : reason;
+    }
+
+    /** Returns the nodes that have joined and take no part yet. Any thread. */
+    List<JoiningNode> joining() {
+        List<JoiningNode> joining = new ArrayList<>();
+        for (Member member : agent.view().members()) {
+            int number = member.identity().node();
+            if (member.joined() && places.place(number) < 0) {
+                joining.add(
+                        new JoiningNode(
+                                number,
+                                homes.address(number, ClusterHomes.FOR_NODES),
+                                homes.address(number, ClusterHomes.FOR_CLIENTS),
+                                failure(number)));
+            }
+        }
+        return joining;
     }
 
     private static int partitionCount(ClusterAgent.View view, int number) {

@@ -52,6 +52,7 @@ final class ClusterStatus {
                 own.log(),
                 own.copy(),
                 nodes,
+                own.joining(),
                 sorted(replicas, ReplicaStatus::stream));
     }
 

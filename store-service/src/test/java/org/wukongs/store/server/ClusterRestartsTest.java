@@ -28,6 +28,8 @@ import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
+import org.wukongs.client.StoreStatus.JoiningNode;
+import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.id.Vids;
@@ -531,6 +533,70 @@ class ClusterRestartsTest {
                 () -> start(9, folder.resolve("empty")));
         servers.put(9, start(9, directory(9)));
         compare();
+    }
+
+    /** A node that has joined enters when all are there; until then it is in no one's way. */
+    @Test
+    void aNodeThatHasJoinedIsShown() throws Exception {
+        startAll();
+        fill();
+        servers.remove(7).close();
+        Future<StoreServer> joining = threads.submit(() -> start(9, directory(9)));
+        try (StoreClient client = connect(servers.get(1))) {
+            Waits.await(
+                    () ->
+                            client.status().joining().stream()
+                                    .map(JoiningNode::node)
+                                    .toList()
+                                    .equals(List.of(9)));
+            assertThat(client.status().nodes()).extracting(NodeStatus::node).isEqualTo(NODES);
+            servers.put(7, start(7, directory(7)));
+            servers.put(9, joining.get());
+            assertThat(client.status().joining()).isEmpty();
+        }
+        compare();
+    }
+
+    /** All changes wait for a node that ends right after it has entered, and say so. */
+    @Test
+    void aNodeThatHasEnteredIsAwaited() throws Exception {
+        startAll();
+        fill();
+        Runnable ends = Thread.currentThread()::interrupt;
+        assertFails(
+                Category.RETRIABLE,
+                "the wait for the metadata log was interrupted",
+                () -> start(directory(9), metadata.settings("test", 9, NODES, ends)));
+        assertThat(Thread.interrupted()).isTrue();
+        String awaited = "it has entered and has not begun yet, all changes wait for it";
+        for (int asked : NODES) {
+            Waits.await(() -> failure(asked, 9).startsWith(awaited));
+        }
+        compare(); // what is there can be read
+        load(model, 70, 75);
+        Future<?> loading = threads.submit(() -> load(servers.get(3), 70, 75));
+        Future<?> feeding = threads.submit(() -> feed(3, 2));
+        servers.put(9, start(9, directory(9)));
+        loading.get();
+        feeding.get();
+        for (int asked : servers.keySet()) {
+            assertThat(failure(asked, 9)).isEmpty();
+        }
+        load(9, 75, 80);
+        move(3, 9, 0);
+        update(9);
+        compare();
+    }
+
+    /** Returns why one node says that another one does not answer, empty if it does. */
+    private String failure(int asked, int number) {
+        try (StoreClient client = connect(servers.get(asked))) {
+            return client.status().nodes().stream()
+                    .filter(node -> node.node() == number)
+                    .findFirst()
+                    .map(NodeStatus::failure)
+                    .orElse("");
+        }
     }
 
     private int partitionCount(int number) {
