@@ -50,7 +50,7 @@ class TailCommandTest {
                     node.streams().register(StreamDefinition.of("s"));
                     node.registerQuery(
                             "REGISTER QUERY q AS SELECT ?s FROM STREAM s [RANGE 200ms STEP 100ms]"
-                                    + " { ?s <urn:p> ?o }");
+                                    + " { ?s <urn:p> ?o } ORDER BY ?s");
                     node.registerQuery(
                             "REGISTER QUERY a AS ASK FROM STREAM s [RANGE 100ms STEP 100ms]"
                                     + " { <urn:1200> <urn:p> ?o }");
@@ -146,8 +146,8 @@ class TailCommandTest {
                         "window to 1970-01-01T00:00:01.200Z (1200), snapshot 1",
                         "s",
                         "----------",
-                        "<urn:1100>",
                         "<urn:1000>",
+                        "<urn:1100>",
                         "(2 rows)");
         assertThat(server.read(node -> node.continuous().status("q")).readers()).isEmpty();
     }
@@ -158,8 +158,8 @@ class TailCommandTest {
         assertThat(Cli.ok(tail("q", "--from", "1150", "--limit", "1", "--format", "ndjson")))
                 .isEqualTo(
                         "{\"query\": \"q\", \"windowEnd\": 1200, \"sn\": 1, \"vars\": [\"s\"],"
-                                + " \"rows\": [[{\"type\":\"uri\",\"value\":\"urn:1100\"}],"
-                                + "[{\"type\":\"uri\",\"value\":\"urn:1000\"}]]}\n");
+                                + " \"rows\": [[{\"type\":\"uri\",\"value\":\"urn:1000\"}],"
+                                + "[{\"type\":\"uri\",\"value\":\"urn:1100\"}]]}\n");
     }
 
     @Test
@@ -188,8 +188,8 @@ class TailCommandTest {
         assertThat(Cli.ok(lines))
                 .isEqualTo(
                         "{\"query\": \"q\", \"windowEnd\": 1300, \"sn\": 1, \"vars\": [\"s\"],"
-                                + " \"added\": [[{\"type\":\"uri\",\"value\":\"urn:1200\"}],"
-                                + "[{\"type\":\"uri\",\"value\":\"urn:1100\"}]], \"removed\":"
+                                + " \"added\": [[{\"type\":\"uri\",\"value\":\"urn:1100\"}],"
+                                + "[{\"type\":\"uri\",\"value\":\"urn:1200\"}]], \"removed\":"
                                 + " []}\n");
     }
 
