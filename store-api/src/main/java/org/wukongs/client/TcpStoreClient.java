@@ -224,6 +224,12 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public void removeNode(int node) {
+        nodes.any().begin(MessageType.REMOVE_NODE).putInt(node);
+        nodes.any().call();
+    }
+
+    @Override
     public StoreCheck check() {
         nodes.any().begin(MessageType.CHECK);
         return Codecs.storeCheck(nodes.any().call());

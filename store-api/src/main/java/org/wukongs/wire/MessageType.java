@@ -40,7 +40,8 @@ public enum MessageType {
     FETCH_CHANGES(40),
     END_CHANGES(41),
     LOCATE(42),
-    MOVE_PARTITIONS(43);
+    MOVE_PARTITIONS(43),
+    REMOVE_NODE(44);
 
     private static final MessageType[] TYPES = values();
 

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             ClusterCommand.Status.class,
             ClusterCommand.Move.class,
             ClusterAdd.class,
-            ClusterDrain.class
+            ClusterDrain.class,
+            ClusterRemove.class
         },
         mixinStandardHelpOptions = true)
 final class ClusterCommand implements Runnable {
@@ -42,7 +43,7 @@ final class ClusterCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "cluster needs a command: status, move, add or drain");
+                spec.commandLine(), "cluster needs a command: status, move, add, drain or remove");
     }
 
     /** {@code wukongs cluster status}. */

@@ -50,9 +50,9 @@ final class ChangeParts {
         return division.number();
     }
 
-    /** Returns how many nodes it is divided between. */
-    int nodeCount() {
-        return rows.length;
+    /** Returns between whom it is divided. */
+    VersionedOwners.Version division() {
+        return division;
     }
 
     /** Stages rows of a graph; every node learns of its existence, even if it gets no rows. */
@@ -77,7 +77,7 @@ final class ChangeParts {
         for (int node = 0; node < rows.length; node++) {
             if (node == members.self()) {
                 stageOwn();
-            } else {
+            } else if (division.takesPart(node)) {
                 send(node);
             }
         }

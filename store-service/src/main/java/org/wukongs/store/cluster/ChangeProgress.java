@@ -7,7 +7,8 @@ import org.wukongs.stream.InputLimits;
 /**
  * Up to which snapshot each node has all changes (Local_SN of Wukong+S, SOSP'17, section 4.3).
  * Their minimum is stable: it may be read at all of them. A node that enters counts from the
- * snapshot before its first one on, which no node has left behind then. Any thread.
+ * snapshot before its first one on, which no node has left behind then. One that has left counts no
+ * longer. Any thread.
  */
 public final class ChangeProgress {
 
@@ -49,7 +50,7 @@ public final class ChangeProgress {
         return madeBy(members.newestOwners(), node);
     }
 
-    /** There is nothing to make for a node before its first snapshot. */
+    /** There is nothing to make for a node before its first snapshot, and nothing if it has left. */
     private long madeBy(VersionedOwners.Version now, int node) {
         return Math.max(done.get(node), now.since()[node] - 1);
     }
@@ -63,6 +64,9 @@ public final class ChangeProgress {
     }
 
     private boolean isAwaited(VersionedOwners.Version now, int node) {
+        if (!now.takesPart(node)) {
+            return false;
+        }
         long before = now.since()[node] - 1;
         boolean isNew = node != self && made() <= before;
         boolean isReached = isNew && members.peer(node).connection() != Peer.NOT_CONNECTED;

@@ -11,7 +11,8 @@ import org.wukongs.wire.WireWriter;
 
 /**
  * The nodes of a cluster as one of them sees it: who owns a vertex, and the way to each other node.
- * There may be more nodes from some snapshot on, never fewer. Any thread.
+ * There may be more places from some snapshot on, never fewer: that of a node that has left stays
+ * empty. Any thread.
  */
 public final class Members {
 
@@ -52,18 +53,33 @@ public final class Members {
         peers.add(next);
     }
 
-    /** Returns how many nodes there are now. It may be more a moment later. */
+    /** Forgets the way to a node, after the version with which it has left. */
+    public void remove(int node) {
+        peers.set(node, new LeftPeer(node));
+    }
+
+    /** Returns how many places there are now. It may be more a moment later. */
     public int count() {
         return owners.newest().nodeCount();
     }
 
+    /** Returns whether the node of a place takes part now. */
+    public boolean takesPart(int node) {
+        return owners.newest().takesPart(node);
+    }
+
     /**
-     * Returns how many nodes take part in a snapshot.
+     * Returns who owns what, and who takes part, at a snapshot.
      *
      * @throws org.wukongs.error.WukongsException RETRIABLE if it is too old
      */
-    int count(long sn) {
-        return owners.versionAt(sn).nodeCount();
+    VersionedOwners.Version version(long sn) {
+        return owners.versionAt(sn);
+    }
+
+    /** Returns whether a node is another one, and has something to be read. */
+    boolean isRead(VersionedOwners.Version version, int node) {
+        return node != self && version.owners().hasPart(node);
     }
 
     /** Returns the number of this node. */
@@ -79,7 +95,7 @@ public final class Members {
     RequestCosts costs() {
         RequestCosts costs = null;
         for (int node = 0; node < peers.size(); node++) {
-            if (node != self) {
+            if (node != self && takesPart(node)) {
                 RequestCosts of = peers.get(node).costs();
                 costs = costs == null ? of : costs.with(of);
             }
@@ -88,28 +104,29 @@ public final class Members {
     }
 
     /**
-     * Sends a request to each other node that takes part in a snapshot; returns the answers that
-     * are under way.
+     * Sends a request to each other node that owns something at a snapshot; returns the answers
+     * that are under way.
      *
      * @param counts is told of each request
      */
-    List<Peer.PendingAnswer> askOthers(long sn, WireWriter request, ReadCounts counts) {
-        List<Peer.PendingAnswer> answers = askOthers(count(sn), request);
-        for (int i = 0; i < answers.size(); i++) {
-            counts.add(request.length());
+    List<Peer.PendingAnswer> askOwners(long sn, WireWriter request, ReadCounts counts) {
+        VersionedOwners.Version version = version(sn);
+        List<Peer.PendingAnswer> answers = new ArrayList<>();
+        for (int node = 0; node < version.nodeCount(); node++) {
+            if (isRead(version, node)) {
+                counts.add(request.length());
+                answers.add(peers.get(node).send(request));
+            }
         }
         return answers;
     }
 
-    /** Sends a request to each other node of now, for what reads nothing. */
+    /** Sends a request to each other node that takes part now, for what reads nothing. */
     List<Peer.PendingAnswer> askOthers(WireWriter request) {
-        return askOthers(count(), request);
-    }
-
-    private List<Peer.PendingAnswer> askOthers(int count, WireWriter request) {
-        List<Peer.PendingAnswer> answers = new ArrayList<>(count);
-        for (int node = 0; node < count; node++) {
-            if (node != self) {
+        VersionedOwners.Version now = owners.newest();
+        List<Peer.PendingAnswer> answers = new ArrayList<>();
+        for (int node = 0; node < now.nodeCount(); node++) {
+            if (node != self && now.takesPart(node)) {
                 answers.add(peers.get(node).send(request));
             }
         }

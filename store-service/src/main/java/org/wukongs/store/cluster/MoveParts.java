@@ -78,9 +78,9 @@ final class MoveParts {
         return division.number();
     }
 
-    /** Returns how many nodes take part in the move. */
-    int nodeCount() {
-        return division.nodeCount();
+    /** Returns who takes part in the move. */
+    VersionedOwners.Version division() {
+        return division;
     }
 
     /** Returns how many halves the new owner has been told to add. */
@@ -280,7 +280,7 @@ final class MoveParts {
         }
         if (otherPartCount == 0) {
             for (int node = 0; node < division.nodeCount(); node++) {
-                if (node != members.self() && node != to) {
+                if (node != members.self() && node != to && division.takesPart(node)) {
                     sendEmpty(node);
                 }
             }

@@ -181,17 +181,16 @@ public final class PartitionedChanges implements Agent {
                 awaitTurns(hold::isHeld, endNs);
             }
             lock();
+            ChangeParts parts;
             Given given;
-            int nodeCount;
             try {
-                ChangeParts parts = new ChangeParts(members, own, change);
-                nodeCount = parts.nodeCount();
+                parts = new ChangeParts(members, own, change);
                 given = isOvertaken(sn) ? Given.TAKEN : give(change, parts, sn, staging, endNs);
             } finally {
                 unlock();
             }
             if (given == Given.TURN) {
-                return counts(change, nodeCount, endNs);
+                return counts(change, parts.division(), endNs);
             }
             if (sn != ChangeOrder.ANY) {
                 return null;
@@ -234,8 +233,7 @@ public final class PartitionedChanges implements Agent {
             long change, ChangeParts parts, long sn, Consumer<ChangeParts> staging, long endNs) {
         boolean isWhole = false;
         try {
-            staging.accept(parts);
-            if (!parts.await()) {
+            if (!isStaged(parts, staging)) {
                 return Given.OTHER_OWNERS;
             }
             // That of this node needs the lock that this change has.
@@ -260,6 +258,20 @@ public final class PartitionedChanges implements Agent {
             }
         }
         return given;
+    }
+
+    /** Returns false if the owners are others by now; a node that has left takes no part of it. */
+    private boolean isStaged(ChangeParts parts, Consumer<ChangeParts> staging) {
+        try {
+            staging.accept(parts);
+            return parts.await();
+        } catch (WukongsException e) {
+            boolean hasOthers = parts.owners() != members.newestOwners().number();
+            if (e.category() == Category.RETRIABLE && hasOthers) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     /**
@@ -315,39 +327,52 @@ public final class PartitionedChanges implements Agent {
      * Waits until all nodes show a change; returns what it has done. Asks all that do not show it
      * yet again and again, so that one that is gone is noticed.
      *
-     * @param nodeCount how many nodes take part in it
+     * @param division between whom it is divided
      */
-    ChangeCounts counts(long change, int nodeCount, long endNs) {
-        ChangeCounts[] counts = new ChangeCounts[nodeCount];
-        while (!isShown(change, counts)) {
+    ChangeCounts counts(long change, VersionedOwners.Version division, long endNs) {
+        ChangeCounts[] counts = new ChangeCounts[division.nodeCount()];
+        while (!isShown(change, division, counts)) {
             checkTime(endNs);
             pause.run();
         }
         ChangeCounts sum = counts[members.self()];
         for (int node = 0; node < counts.length; node++) {
-            sum = node == members.self() ? sum : sum.plus(counts[node]);
+            sum = node == members.self() || counts[node] == null ? sum : sum.plus(counts[node]);
         }
         return sum;
     }
 
-    private boolean isShown(long change, ChangeCounts[] counts) {
+    private boolean isShown(long change, VersionedOwners.Version division, ChangeCounts[] counts) {
         boolean shown = true;
         for (int node = 0; node < counts.length; node++) {
-            if (counts[node] == null) {
-                counts[node] = askCounts(node, change);
+            if (counts[node] == null && isAsked(node, division)) {
+                counts[node] = askCounts(node, change, division);
                 shown &= counts[node] != null;
             }
         }
         return shown;
     }
 
-    private ChangeCounts askCounts(int node, long change) {
+    /** Returns false for a node that has left: it has nothing to say of what it had no part of. */
+    private boolean isAsked(int node, VersionedOwners.Version division) {
+        return division.takesPart(node)
+                && (division.owners().hasPart(node) || members.takesPart(node));
+    }
+
+    private ChangeCounts askCounts(int node, long change, VersionedOwners.Version division) {
         if (node == members.self()) {
             return own.shownCounts(node, change, progress.shown());
         }
         WireWriter out = new WireWriter();
         out.begin(PeerMessage.SHOWN_COUNTS.code()).putLong(change);
-        return ChangeCounts.read(members.peer(node).send(out).await());
+        try {
+            return ChangeCounts.read(members.peer(node).send(out).await());
+        } catch (WukongsException e) {
+            if (isAsked(node, division)) {
+                throw e;
+            }
+            return null; // it has left meanwhile
+        }
     }
 
     // Moves of vertex partitions
@@ -394,12 +419,24 @@ public final class PartitionedChanges implements Agent {
     public void holdTurns(long endNs) {
         awaitEntered();
         for (int node = 0; node < members.count(); node++) {
-            while (!holdTurnsOf(node)) {
+            while (!isHeldBy(node)) {
                 if (clock.nanoTime() - endNs > 0) {
                     throw WukongsException.retriable("an update of another node takes long");
                 }
                 pause.run();
             }
+        }
+    }
+
+    /** Returns whether a node holds its changes back, or has left, so that it has none. */
+    private boolean isHeldBy(int node) {
+        try {
+            return !members.takesPart(node) || holdTurnsOf(node);
+        } catch (WukongsException e) {
+            if (members.takesPart(node)) {
+                throw e;
+            }
+            return true; // it has left meanwhile
         }
     }
 
@@ -420,7 +457,7 @@ public final class PartitionedChanges implements Agent {
         out.begin(PeerMessage.FREE_TURNS.code());
         for (int node = 0; node < members.count(); node++) {
             try {
-                if (node != members.self()) {
+                if (node != members.self() && members.takesPart(node)) {
                     members.peer(node).send(out).await();
                 }
             } catch (WukongsException e) {

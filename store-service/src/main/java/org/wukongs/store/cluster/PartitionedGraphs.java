@@ -45,6 +45,11 @@ public final class PartitionedGraphs implements OtherNodes {
         snapshots.release(sn);
     }
 
+    /** A node has left: its memory is read no longer. */
+    public void remove(int node) {
+        memories.remove(node);
+    }
+
     /** Another node has joined anew: it has to be asked again to hold snapshots. */
     public void holdAgain() {
         snapshots.holdAgain();

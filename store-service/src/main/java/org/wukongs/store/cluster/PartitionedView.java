@@ -1,5 +1,6 @@
 package org.wukongs.store.cluster;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
@@ -64,7 +65,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
         for (int node = 0; node < others.length; node++) {
             if (node != members.self()) {
                 others[node] = new RemoteReads(members.peer(node), this, reads, inPlace.get(node));
-                readsInPlace &= inPlace.get(node) != null;
+                readsInPlace &= inPlace.get(node) != null || !owners.hasPart(node);
             }
         }
         this.readsInPlace = readsInPlace;
@@ -114,6 +115,11 @@ final class PartitionedView implements TripleView, DistributedGraph {
     @Override
     public int nodeCount() {
         return others.length;
+    }
+
+    @Override
+    public boolean hasPart(int node) {
+        return owners.hasPart(node);
     }
 
     @Override
@@ -205,7 +211,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
             }
         }
         return key != NO_KEY && Keys.vid(key) == Vids.INDEX_VERTEX
-                ? JoinedLists.of(this, key, parts)
+                ? JoinedLists.of(this, key, Arrays.copyOf(parts, count))
                 : only;
     }
 

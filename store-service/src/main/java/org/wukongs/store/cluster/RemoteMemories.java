@@ -69,14 +69,14 @@ final class RemoteMemories {
      * Returns the memory of each node that can be read, null in place of others; asks nodes that
      * are connected anew.
      *
-     * @param nodeCount how many nodes take part in the snapshot that is going to be read
+     * @param version of the snapshot that is going to be read
      * @throws WukongsException RETRIABLE if a node's memory cannot be read and the options do not
      *     allow messages
      */
-    synchronized InPlace[] renew(int nodeCount) {
-        InPlace[] readable = new InPlace[nodeCount];
-        for (int node = 0; isOn() && node < nodeCount; node++) {
-            if (node != members.self()) {
+    synchronized InPlace[] renew(VersionedOwners.Version version) {
+        InPlace[] readable = new InPlace[version.nodeCount()];
+        for (int node = 0; isOn() && node < readable.length; node++) {
+            if (members.isRead(version, node)) {
                 readable[node] = renew(node, memory(node));
             }
         }
@@ -164,6 +164,16 @@ final class RemoteMemories {
         }
         String reason = known == null ? memory.reason : known.damage();
         return FabricOptions.Kind.TCP.text() + ": " + (reason == null ? NOT_YET : reason);
+    }
+
+    /** Ends the memory of a node that has left. */
+    synchronized void remove(int node) {
+        Memory memory = memory(node);
+        if (memory.inPlace != null) {
+            memory.inPlace.close();
+            memory.inPlace = null;
+        }
+        memory.reason = "it has left";
     }
 
     /** Returns the reads of a node's memory. */

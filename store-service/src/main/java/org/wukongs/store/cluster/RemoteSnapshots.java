@@ -70,7 +70,7 @@ final class RemoteSnapshots {
      */
     synchronized List<InPlace> inPlace(long sn) {
         List<InPlace> held = inPlace.get(sn);
-        return held == null ? Collections.nCopies(members.count(sn), null) : held;
+        return held == null ? Collections.nCopies(members.version(sn).nodeCount(), null) : held;
     }
 
     /** Another node has joined anew and holds nothing. */
@@ -91,17 +91,18 @@ final class RemoteSnapshots {
 
     /** Asks over connections that each have stood since before the node's memory was looked at. */
     private boolean ask(long sn) {
-        int nodeCount = members.count(sn);
+        VersionedOwners.Version version = members.version(sn);
+        int nodeCount = version.nodeCount();
         asked = Arrays.copyOf(asked, Math.max(asked.length, nodeCount));
         for (int node = 0; node < nodeCount; node++) {
             asked[node] = members.peer(node).connection();
         }
-        InPlace[] before = memories.renew(nodeCount);
+        InPlace[] before = memories.renew(version);
         long oldest = readers.isEmpty() ? sn : Math.min(sn, readers.firstKey());
         WireWriter out = new WireWriter();
         out.begin(PeerMessage.HOLD.code()).putLong(sn).putLong(oldest);
         boolean held = own.hold(sn, oldest);
-        for (Peer.PendingAnswer answer : members.askOthers(sn, out, counts)) {
+        for (Peer.PendingAnswer answer : members.askOwners(sn, out, counts)) {
             held &= InputLimits.checkRange("flag", answer.await().getByte(), 0, 1) == 1;
         }
         if (held) {

@@ -163,6 +163,13 @@ public final class ServedNode implements Answering {
         }
     }
 
+    /** A node has left: nothing is held for it any longer. */
+    public void left(int node) {
+        hold.free(node);
+        snapshots.leave(node);
+        connected(node); // so that it reads this node's memory no longer
+    }
+
     private void share(int node, WireWriter answer) {
         SharedMemory shared = stored.memory().shared();
         if (shared == null) {

@@ -30,6 +30,7 @@ final class ServedSnapshots {
 
     private final ReaderEpochs epochs;
     private final Map<Long, Held> held = new TreeMap<>(); // by number; guarded by this
+    private final BitSet left = new BitSet(); // places; guarded by this
 
     ServedSnapshots(ReaderEpochs epochs) {
         this.epochs = epochs;
@@ -37,10 +38,13 @@ final class ServedSnapshots {
 
     /**
      * Holds a snapshot for a node, which from now on reads none before {@code oldest}; returns
-     * false if readers of this node enter a newer one. That they enter an older one is no reason:
-     * they learn a moment later that all nodes have it.
+     * false if readers of this node enter a newer one, or the node has left. That they enter an
+     * older one is no reason: they learn a moment later that all nodes have it.
      */
     synchronized boolean hold(int node, long sn, long oldest) {
+        if (left.get(node)) {
+            return false;
+        }
         boolean isHeld = held.containsKey(sn) || enter(sn);
         if (isHeld) {
             held.get(sn).nodes.set(node);
@@ -53,6 +57,13 @@ final class ServedSnapshots {
                 });
         dropUnwanted();
         return isHeld;
+    }
+
+    /** Holds nothing for a node any longer, which has left. */
+    synchronized void leave(int node) {
+        left.set(node);
+        held.values().forEach(snapshot -> snapshot.nodes.clear(node));
+        dropUnwanted();
     }
 
     private boolean enter(long sn) {

@@ -10,13 +10,17 @@ import org.wukongs.stream.VertexOwners;
 /**
  * Who owns which vertex partition, by snapshot: a move of partitions is a change of the graphs, and
  * from its snapshot on there is a new version of the owners. A node that enters makes one, too,
- * with a place more: it takes part in the changes of its snapshot and later ones. One thread adds
- * versions, in order; any thread reads.
+ * with a place more: it takes part in the changes of its snapshot and later ones. So does one that
+ * leaves: it takes part in the changes before only. One thread adds versions, in order; any thread
+ * reads.
  */
 public final class VersionedOwners {
 
     /** The version that a cluster is founded with. */
     public static final long FIRST = 1;
+
+    /** Instead of a snapshot: the node of a place takes part no longer. */
+    public static final long LEFT = Long.MAX_VALUE;
 
     /** Versions that are remembered, of 2 KiB each: nobody reads a snapshot for so many moves. */
     static final int VERSIONS_MAX = 1 << 12;
@@ -28,7 +32,8 @@ public final class VersionedOwners {
      * @param fromSn number of the first snapshot with these owners
      * @param owners as many shards as nodes take part, some of which may own nothing
      * @param since by place, number of the first snapshot in whose change the node takes part; 0
-     *     for the nodes that have founded the cluster. Nobody changes it.
+     *     for the nodes that have founded the cluster, {@link #LEFT} for those that have left it.
+     *     Nobody changes it.
      */
     public record Version(long number, long fromSn, VertexOwners owners, long[] since) {
 
@@ -40,6 +45,11 @@ public final class VersionedOwners {
                                 + " nodes="
                                 + since.length);
             }
+            for (int node = 0; node < since.length; node++) {
+                if (since[node] == LEFT && owners.hasPart(node)) {
+                    throw new IllegalArgumentException("it has left and owns something: " + node);
+                }
+            }
         }
 
         /** Of nodes that all have founded the cluster. */
@@ -47,9 +57,14 @@ public final class VersionedOwners {
             this(number, fromSn, owners, new long[owners.shardCount()]);
         }
 
-        /** Returns how many nodes take part; their places are 0 and so on. */
+        /** Returns how many places there are, 0 and so on; nodes of some may have left. */
         public int nodeCount() {
             return since.length;
+        }
+
+        /** Returns whether the node of a place takes part. */
+        public boolean takesPart(int node) {
+            return node >= 0 && node < since.length && since[node] != LEFT;
         }
     }
 

@@ -5,11 +5,12 @@ import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /**
- * A node that takes part in the changes of a cluster without having founded it.
+ * A node that takes part in the changes of a cluster without having founded it, from some plan on;
+ * or one that takes part no longer from some plan on.
  *
  * @param node its number
- * @param version of the owners of vertex partitions from which on it does so
- * @param plan number of the first plan in which it does so
+ * @param version of the owners of vertex partitions from which on that is so
+ * @param plan number of the first plan of which it is so
  */
 public record EnteredNode(int node, long version, long plan) {
 

@@ -14,8 +14,8 @@ import org.wukongs.wire.WireWriter;
 
 /**
  * Which node has which vertex partition, from the newest plan that has changed that. Each change
- * makes a new version of all owners, and so does a node that enters; the first one is that of the
- * founding. The newest versions are kept, for nodes that have not made their plans yet.
+ * makes a new version of all owners, and so does a node that enters or leaves; the first one is
+ * that of the founding. The newest versions are kept, for nodes that have not made their plans yet.
  */
 final class Ownership {
 
@@ -34,6 +34,7 @@ final class Ownership {
     private long plan; // from which these are the owners
     private final Deque<OwnersVersion> earlier = new ArrayDeque<>(); // oldest first
     private final List<EnteredNode> entered = new ArrayList<>(); // in order
+    private final List<EnteredNode> left = new ArrayList<>(); // in order
 
     Ownership() {
         Arrays.fill(owners, NOBODY);
@@ -70,7 +71,7 @@ final class Ownership {
     }
 
     private OwnersVersion newest() {
-        return new OwnersVersion(version, plan, owners.clone(), entered);
+        return new OwnersVersion(version, plan, owners.clone(), entered, left);
     }
 
     /** Returns the nodes that have entered, in order. */
@@ -80,6 +81,21 @@ final class Ownership {
 
     boolean hasEntered(int node) {
         return entered.stream().anyMatch(each -> each.node() == node);
+    }
+
+    /** Returns the nodes that have left, in order. */
+    List<EnteredNode> left() {
+        return List.copyOf(left);
+    }
+
+    boolean hasLeft(int node) {
+        return left.stream().anyMatch(each -> each.node() == node);
+    }
+
+    /** A node that owns nothing takes part no longer, from the plan after the newest one on. */
+    void leave(int node, long newestPlan) {
+        settle(List.of(), node, newestPlan + 1);
+        left.add(new EnteredNode(node, version, plan));
     }
 
     /** A node takes part from the plan after the newest one on. */
@@ -169,13 +185,14 @@ final class Ownership {
     }
 
     /**
-     * The nodes that have entered: a list of number (int), version and plan (longs). The newest
-     * version as a whole: its number and plan (longs), the owners (ints). Then a list of those
+     * The nodes that have entered: a list of number (int), version and plan (longs); those that
+     * have left: the same. The newest version as a whole: its number and plan (longs), the owners (ints). Then a list of those
      * before, from the newest one on: plan (long), and a list of the partitions that had other
      * owners than in the version after it, with these (ints).
      */
     void putTo(WireWriter out) {
         out.putList(entered, EnteredNode::putTo);
+        out.putList(left, EnteredNode::putTo);
         out.putLong(version).putLong(plan);
         for (int owner : owners) {
             out.putInt(owner);
@@ -208,16 +225,18 @@ final class Ownership {
         }
         Ownership read = new Ownership();
         if (format > 2) {
-            read.readEntered(in);
+            readNodes("nodes that have entered", read.entered, in);
+        }
+        if (format > 3) {
+            readNodes("nodes that have left", read.left, in);
         }
         read.version =
                 InputLimits.checkRange(
                         "version of owners", in.getLong(), 0, ClusterLimits.OWNERS_MAX);
         read.plan =
                 InputLimits.checkRange("number of a plan", in.getLong(), 0, ClusterLimits.PLAN_MAX);
-        for (EnteredNode each : read.entered) {
-            InputLimits.checkRange("version of owners", each.version(), 2, read.version);
-        }
+        read.entered.forEach(read::checkVersion);
+        read.left.forEach(read::checkVersion);
         for (int partition = 0; partition < read.owners.length; partition++) {
             int owner = in.getInt();
             read.owners[partition] = owner == NOBODY ? owner : ClusterLimits.checkNode(owner);
@@ -232,20 +251,23 @@ final class Ownership {
         return read;
     }
 
-    private void readEntered(WireReader in) {
-        entered.addAll(
+    private void checkVersion(EnteredNode node) {
+        InputLimits.checkRange("version of owners", node.version(), 2, version);
+    }
+
+    private static void readNodes(String what, List<EnteredNode> nodes, WireReader in) {
+        nodes.addAll(
                 in.getList(
-                        "nodes that have entered",
+                        what,
                         ClusterLimits.MEMBER_COUNT_MAX,
                         EnteredNode.BYTES,
                         EnteredNode::read));
-        ClusterLimits.checkDistinct(
-                "nodes that have entered", entered.stream().map(EnteredNode::node).toList());
-        for (int i = 1; i < entered.size(); i++) {
+        ClusterLimits.checkDistinct(what, nodes.stream().map(EnteredNode::node).toList());
+        for (int i = 1; i < nodes.size(); i++) {
             InputLimits.checkRange(
                     "version of owners",
-                    entered.get(i).version(),
-                    entered.get(i - 1).version() + 1,
+                    nodes.get(i).version(),
+                    nodes.get(i - 1).version() + 1,
                     ClusterLimits.OWNERS_MAX);
         }
     }
@@ -273,9 +295,10 @@ final class Ownership {
         others.forEach(partition -> owners[partition] = ClusterLimits.checkNode(in.getInt()));
         long number = after.number() - 1;
         return new OwnersVersion(
-                number,
-                plan,
-                owners,
-                after.entered().stream().filter(each -> each.version() <= number).toList());
+                number, plan, owners, upTo(number, after.entered()), upTo(number, after.left()));
+    }
+
+    private static List<EnteredNode> upTo(long version, List<EnteredNode> nodes) {
+        return nodes.stream().filter(each -> each.version() <= version).toList();
     }
 }

@@ -135,7 +135,10 @@ public sealed interface Proposal {
         }
     }
 
-    /** A node that has no vertex partition is no member any longer. */
+    /**
+     * A node that has nothing is no member any longer. If it takes part in changes, it does so no
+     * longer from the next plan on, and its number is never given to another node.
+     */
     record Leave(int node) implements Proposal {
         public Leave {
             ClusterLimits.checkNode(node);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,6 +72,7 @@ final class GraphTurns implements PlanTarget {
     private final History history;
     private final Deque<Unflushed> unflushed = new ArrayDeque<>(); // turns; oldest first
     private boolean isReplay;
+    private IntConsumer left = node -> {};
     private final Map<String, HalfMentions> mentions = new HashMap<>(); // by graph
     private final Map<String, Long> batches = new HashMap<>(); // of the plans so far
     // the turn that is being made
@@ -106,6 +108,11 @@ final class GraphTurns implements PlanTarget {
         this.self = self;
         this.clock = clock;
         this.history = history;
+    }
+
+    /** Tells of each node that has left, at its place among the turns. */
+    void tellLeft(IntConsumer consumer) {
+        left = consumer;
     }
 
     /** Does again what a log says until {@link #endReplay}: hands nothing on and shows all. */
@@ -240,11 +247,21 @@ final class GraphTurns implements PlanTarget {
             return turn.sn() <= stored.memory().publishedSnapshot(); // made in an earlier life
         }
         staged.begin(turn.node(), turn.change());
+        if (turn.isEnd()) {
+            leave(turn.node());
+        }
         boolean isLost = turn.node() == self && handed != null && handed.change() < turn.change();
         if (isLost && planSn == NONE) {
             handed = null; // it has had no turn, and is handed on again
         }
         return true;
+    }
+
+    /** A node that has left has no mentions, and copies no streams. */
+    private void leave(int node) {
+        mentions.values().forEach(ofGraph -> ofGraph.noteOldest(node, HalfMentions.NONE));
+        mentions.values().removeIf(ofGraph -> !ofGraph.isNeeded());
+        left.accept(node);
     }
 
     /** Makes a turn that the log says was made; a plan may go on after that. */

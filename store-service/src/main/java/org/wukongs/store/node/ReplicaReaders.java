@@ -1,6 +1,7 @@
 package org.wukongs.store.node;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,7 @@ final class ReplicaReaders {
     private final Map<String, Map<Integer, ReplicaReader>> readers = new ConcurrentHashMap<>();
     private final Map<String, Flushed<ReplicaReader.Shown>> served = new HashMap<>(); // by stream
     private long begunCount;
+    private final BitSet left = new BitSet(); // places of nodes that have left
     private final AtomicLong droppedCount = new AtomicLong();
 
     /**
@@ -81,6 +83,9 @@ final class ReplicaReaders {
 
     /** Keeps a stream's tuples for a node from now on. USER error if this is not its home. */
     ReplicaBegin begin(int node, String stream) {
+        if (left.get(node)) {
+            throw WukongsException.user("the node has left the cluster: place=" + node);
+        }
         streams.checkIsHome(stream);
         StreamState state = streams.state(stream);
         history.checkRoom();
@@ -164,6 +169,17 @@ final class ReplicaReaders {
                 .forEach(reader -> remove(stream, reader));
         readers.remove(stream);
         served.remove(stream);
+    }
+
+    /** A node has left the cluster: nothing is kept for it any longer. */
+    void leave(int node) {
+        left.set(node);
+        for (String stream : List.copyOf(readers.keySet())) {
+            ReplicaReader reader = find(stream, node);
+            if (reader != null) {
+                remove(stream, reader);
+            }
+        }
     }
 
     /** USER error if nodes copy a stream that are not gone. */

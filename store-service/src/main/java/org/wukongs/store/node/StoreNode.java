@@ -252,6 +252,9 @@ public final class StoreNode implements AutoCloseable {
                         homes::node);
         this.continuous.useOtherReaders(replicaReaders::checkUnread);
         this.derivedWriter.onDrop(replicaReaders::forget);
+        if (turns != null) {
+            turns.tellLeft(this::forget);
+        }
         Lessons lessons = new Lessons(threads.jobs());
         this.names = new VersionedNames(streams, streams::version);
         this.queryNames = new VersionedNames(streams.forQueries(), streams::version);
@@ -415,7 +418,7 @@ public final class StoreNode implements AutoCloseable {
     public List<ReplicaPuller> replicaPullers(NodeCalls calls) {
         List<ReplicaPuller> pullers = new ArrayList<>();
         for (int place = 0; place < members.count(); place++) {
-            if (place != members.self()) {
+            if (place != members.self() && members.takesPart(place)) {
                 pullers.add(replicaPuller(place, calls));
             }
         }
@@ -435,6 +438,15 @@ public final class StoreNode implements AutoCloseable {
      */
     public void enter(KnownGraphs known) {
         turns.enter(known);
+    }
+
+    /**
+     * Forgets the node of a place, which has left the cluster; one that is forgotten changes
+     * nothing. Done at its place among the turns, and for all that have left before a start.
+     */
+    public void forget(int place) {
+        replicaReaders.leave(place);
+        replicas.leave(place);
     }
 
     /** Calls {@code wake} when what copies streams may have something to do. Any thread. */

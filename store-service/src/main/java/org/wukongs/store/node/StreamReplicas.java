@@ -265,6 +265,17 @@ public final class StreamReplicas {
         ended.removeIf(each -> each.ended().equals(known));
     }
 
+    /** A home has left the cluster: there is nobody to ask or to tell. */
+    void leave(int home) {
+        ended.removeIf(each -> each.ended().home() == home);
+        for (Copied each : copied.values()) {
+            if (each.home == home) {
+                lose(each, "the stream was dropped, and its home has left the cluster");
+            }
+        }
+        follow();
+    }
+
     // Copying
 
     /** Drops what no query reads any longer, and says what is to be asked of the homes. */
@@ -326,18 +337,18 @@ public final class StreamReplicas {
             return true;
         }
         if (got.isLost()) {
-            lose(into);
+            lose(
+                    into,
+                    "the stream's home has let this node go, which said nothing for too long:"
+                            + " register the queries anew");
             return true;
         }
         return history.together(() -> taken(into, got));
     }
 
-    private void lose(Copied lost) {
+    private void lose(Copied lost, String why) {
         if (lost.state.replica().loss() == null) {
-            String reason =
-                    "the stream's home has let this node go, which said nothing for too long:"
-                            + " register the queries anew: home="
-                            + numbers.applyAsInt(lost.home);
+            String reason = why + ": home=" + numbers.applyAsInt(lost.home);
             lost.state.replica().lose(reason);
             LOG.warn(
                     "a stream of another node is not copied any longer: stream={} queries={} {}",

@@ -208,6 +208,17 @@ public final class PeerListener implements AutoCloseable {
         }
     }
 
+    /** Ends the connection of a node, if it has one. */
+    public void end(int node) {
+        PeerSocket open;
+        synchronized (this) {
+            open = byNode.get(node);
+        }
+        if (open != null) {
+            open.close();
+        }
+    }
+
     /** Returns whether a node has a connection. */
     public synchronized boolean isConnected(int node) {
         return byNode.containsKey(node);

@@ -125,10 +125,19 @@ final class AgentCalls implements NodeCalls {
      * the calling thread, which waits for other nodes.
      */
     int movePartitions(int first, int last, int node) {
+        return cluster().movePartitions(first, last, node);
+    }
+
+    /** Removes another node from the cluster, for good. In the calling thread, as above. */
+    void removeNode(int node) {
+        cluster().remove(node);
+    }
+
+    private ClusterNode cluster() {
         if (cluster == null) {
             throw WukongsException.user("the store is one node, not a cluster");
         }
-        return cluster.movePartitions(first, last, node);
+        return cluster;
     }
 
     /** Returns the present status, in a cluster that of all nodes. */

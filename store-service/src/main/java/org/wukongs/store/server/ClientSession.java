@@ -179,6 +179,7 @@ final class ClientSession implements Runnable {
             case END_CHANGES -> changelogs.end();
             case LOCATE -> catalog.locate();
             case MOVE_PARTITIONS -> movePartitions();
+            case REMOVE_NODE -> removeNode();
         }
     }
 
@@ -269,6 +270,11 @@ final class ClientSession implements Runnable {
         int last = partition("last vertex partition", first);
         int moved = agent.movePartitions(first, last, exchange.request().getInt());
         exchange.ok().putInt(moved);
+    }
+
+    private void removeNode() {
+        agent.removeNode(exchange.request().getInt());
+        exchange.ok();
     }
 
     private int partition(String what, int min) {

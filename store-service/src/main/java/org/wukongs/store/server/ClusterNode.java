@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,7 @@ import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.KnownGraphs;
+import org.wukongs.store.cluster.LeftPeer;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.PartitionedChanges;
@@ -65,8 +67,10 @@ import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.metadata.ClusterLimits;
 import org.wukongs.store.metadata.ClusterSnapshot;
 import org.wukongs.store.metadata.ClusterState;
+import org.wukongs.store.metadata.EnteredNode;
 import org.wukongs.store.metadata.Member;
 import org.wukongs.store.metadata.MetadataLog;
 import org.wukongs.store.metadata.MetadataPoint;
@@ -127,6 +131,12 @@ final class ClusterNode implements AutoCloseable {
     /** A node that comes back goes on without those that cannot be reached for so long. */
     private static final long REACH_NS_MAX = TimeUnit.SECONDS.toNanos(5);
 
+    /** A node that was removed ends after this time, whoever has not learned of it yet. */
+    private static final long ALONE_NS_MAX = TimeUnit.SECONDS.toNanos(10);
+
+    /** A node that is removed has this time to show what it has given away. */
+    private static final long REMOVE_NS_MAX = TimeUnit.SECONDS.toNanos(10);
+
     /** As long as other threads of a server have to end. */
     private static final long END_MS_MAX = 4_000;
 
@@ -162,8 +172,10 @@ final class ClusterNode implements AutoCloseable {
     private TermDictionary dictionary; // set by begin
     private volatile StoreNode node; // set by begin
     private AgentRunner changesRunner; // null before begin
-    private final List<AgentRunner> replicaRunners = new ArrayList<>(); // guarded by itself
+    private final Map<Integer, AgentRunner> replicaRunners = new HashMap<>(); // guarded by itself
     private boolean ends; // guarded by replicaRunners
+    private final Runnable onRemoved;
+    private volatile boolean isRemoved;
     private final WakingIdle changesIdle =
             new WakingIdle(
                     new BackoffIdleStrategy(100, 10, CHANGES_PARK_NS_MIN, CHANGES_PARK_NS_MAX));
@@ -179,11 +191,13 @@ final class ClusterNode implements AutoCloseable {
             DataDirectory data,
             PeerThreads threads,
             NanoClock clock,
-            Consumer<Throwable> onFailure) {
+            Consumer<Throwable> onFailure,
+            Runnable onRemoved) {
         this.settings = settings;
         this.data = data;
         this.clock = clock;
         this.onFailure = onFailure;
+        this.onRemoved = onRemoved;
         this.owners = new VersionedOwners(VertexOwners.of(settings.founders().size()));
         this.places = new ClusterPlaces(settings.founders());
         this.homes = new ClusterHomes(settings, places, () -> agent.view(), queries);
@@ -213,6 +227,7 @@ final class ClusterNode implements AutoCloseable {
      * @param data the node's, null if it keeps nothing
      * @param client where this node listens for clients
      * @param onFailure told when the node can no longer be one of the cluster
+     * @param onRemoved run when the node was removed from it, and nobody asks it any longer
      * @throws WukongsException USER if the cluster refuses the node; RETRIABLE if the metadata log
      *     or other nodes are not there in time
      */
@@ -222,8 +237,9 @@ final class ClusterNode implements AutoCloseable {
             StoreAddress client,
             PeerThreads threads,
             NanoClock clock,
-            Consumer<Throwable> onFailure) {
-        ClusterNode node = new ClusterNode(settings, data, threads, clock, onFailure);
+            Consumer<Throwable> onFailure,
+            Runnable onRemoved) {
+        ClusterNode node = new ClusterNode(settings, data, threads, clock, onFailure, onRemoved);
         boolean joined = false;
         try {
             node.join(client);
@@ -487,6 +503,10 @@ final class ClusterNode implements AutoCloseable {
             if (failure != null) {
                 throw failed(failure);
             }
+            if (isRemoved) {
+                throw WukongsException.user(
+                        Refusal.HAS_LEFT.text() + ": node=" + settings.node());
+            }
             if (nowNs - beginNs > settings.startNs()) {
                 throw WukongsException.retriable(
                         "not all nodes of the cluster are there: " + what + "=" + left);
@@ -607,7 +627,7 @@ final class ClusterNode implements AutoCloseable {
         if (state.member(node).identity().equals(me)) {
             given.add(change);
         }
-        turns.add(new Turn(plan, places.place(node), change));
+        turns.add(new Turn(plan, places.placeOnce(node), change));
         wakeNode.run();
     }
 
@@ -617,6 +637,7 @@ final class ClusterNode implements AutoCloseable {
         if (!kept.isEmpty() && kept.get(0).number() > VersionedOwners.FIRST) {
             OwnersVersion oldest = kept.get(0);
             oldest.entered().forEach(entered -> places.enter(entered.node()));
+            oldest.left().forEach(left -> places.leave(places.placeOnce(left.node())));
             owners.beginWith(version(oldest));
         }
         owned(state);
@@ -634,7 +655,7 @@ final class ClusterNode implements AutoCloseable {
 
     private synchronized void owned(OwnersVersion next) {
         int placeCount = settings.founders().size() + next.entered().size();
-        boolean enters = placeCount > places.numbers().size();
+        boolean enters = placeCount > places.count();
         if (enters) {
             int number = next.entered().get(next.entered().size() - 1).node();
             places.enter(number);
@@ -656,8 +677,72 @@ final class ClusterNode implements AutoCloseable {
         }
         owners.add(version(next));
         if (enters) {
-            copyFrom(places.numbers().size() - 1);
+            copyFrom(places.count() - 1);
         }
+        for (EnteredNode left : next.left()) {
+            int place = places.placeOnce(left.node());
+            if (!places.hasLeft(place)) {
+                places.leave(place);
+                left(place);
+            }
+        }
+    }
+
+    /** A node takes part no longer. Nothing is asked of it, kept for it, or awaited from it. */
+    private void left(int place) {
+        int number = places.number(place);
+        if (number == settings.node()) {
+            removed();
+            return;
+        }
+        joined.remove(number);
+        others.remove(number);
+        TcpPeer way = ways.remove(number);
+        if (way != null) {
+            LOG.info("a node has left the cluster: node={} place={}", number, place);
+            way.close();
+        }
+        if (members != null) {
+            members.remove(place);
+        }
+        if (node != null) {
+            node.served().left(place);
+            node.partitioned().remove(place);
+        }
+        listener.end(number);
+        turns.left(place);
+        endCopying(place);
+        wakeNode.run();
+    }
+
+    /**
+     * This node was removed. It answers the others as long as they ask, which learn of it a moment
+     * earlier or later, and ends then.
+     */
+    private void removed() {
+        isRemoved = true;
+        if (node == null) {
+            return; // a start, which is refused
+        }
+        environment.threads().start(this::endWhenAlone, "wukongs-removed");
+    }
+
+    private void endWhenAlone() {
+        LOG.info("this node was removed from the cluster, and ends: node={}", settings.node());
+        long beginNs = clock.nanoTime();
+        while (isAsked() && clock.nanoTime() - beginNs < ALONE_NS_MAX) {
+            LockSupport.parkNanos(START_PAUSE_NS);
+        }
+        onRemoved.run();
+    }
+
+    private boolean isAsked() {
+        return otherNumbers().stream().anyMatch(listener::isConnected);
+    }
+
+    /** Returns whether this node was removed from the cluster while it ran. Any thread. */
+    boolean isRemoved() {
+        return isRemoved;
     }
 
     /** This node begins with the snapshot before the first one in whose change it takes part. */
@@ -674,7 +759,10 @@ final class ClusterNode implements AutoCloseable {
         for (int i = founderCount; i < since.length; i++) {
             since[i] = agreed.entered().get(i - founderCount).plan();
         }
-        int[] byPartition = Arrays.stream(agreed.owners()).map(places::place).toArray();
+        for (EnteredNode left : agreed.left()) {
+            since[places.placeOnce(left.node())] = VersionedOwners.LEFT;
+        }
+        int[] byPartition = Arrays.stream(agreed.owners()).map(places::placeOnce).toArray();
         return new VersionedOwners.Version(
                 agreed.number(), agreed.plan(), VertexOwners.of(since.length, byPartition), since);
     }
@@ -808,6 +896,47 @@ final class ClusterNode implements AutoCloseable {
         return 0;
     }
 
+    /**
+     * Removes another node from the cluster, for good; returns when this node knows of it. It has
+     * to have nothing: no vertex partitions, streams or queries. One that has joined and takes no
+     * part yet is forgotten. Any thread.
+     *
+     * @throws WukongsException USER if there is no such node, or it has something; RETRIABLE if not
+     *     all nodes show yet what it has given away
+     */
+    void remove(int number) {
+        ClusterLimits.checkNode(number);
+        int place = places.place(number);
+        if (number == settings.node()) {
+            throw WukongsException.user("a node cannot remove itself, ask another one");
+        }
+        if (place >= 0) {
+            awaitGivenAway(place);
+        }
+        agreedOn(new Proposal.Leave(number)).orThrow();
+    }
+
+    /** So that no query reads a snapshot any longer at which the node had something. */
+    private void awaitGivenAway(int place) {
+        long beginNs = clock.nanoTime();
+        // The newest version may begin with a plan that nobody has made yet.
+        long sn = Math.min(owners.newest().fromSn(), agent.newestPlan());
+        while (isShowing(place) && shown() < sn) {
+            if (clock.nanoTime() - beginNs > REMOVE_NS_MAX) {
+                throw WukongsException.retriable(
+                        "not all nodes show yet what the node has given away: node="
+                                + places.number(place));
+            }
+            pause();
+        }
+    }
+
+    /** Returns whether a node can be reached: one that is dead shows nothing any more. */
+    private boolean isShowing(int place) {
+        TcpPeer way = ways.get(places.number(place));
+        return way != null && way.connection() != Peer.NOT_CONNECTED;
+    }
+
     /** Returns the memory of this node's part of the stored graphs. Any thread. */
     long storedMemoryBytes() {
         return node.stored().memoryBytes();
@@ -839,12 +968,14 @@ final class ClusterNode implements AutoCloseable {
     /** Returns the place of the node, to make it with. */
     synchronized ClusterPlace place() {
         List<Peer> peers = new ArrayList<>();
-        int self = places.place(settings.node());
-        for (int number : places.numbers()) {
+        int self = places.placeOnce(settings.node());
+        for (int place = 0; place < places.count(); place++) {
             peers.add(
-                    number == settings.node()
-                            ? new LocalPeer(self, answering::get)
-                            : ways.get(number));
+                    places.hasLeft(place)
+                            ? new LeftPeer(place)
+                            : place == self
+                                    ? new LocalPeer(self, answering::get)
+                                    : ways.get(places.number(place)));
         }
         members = new Members(owners, self, peers);
         return new ClusterPlace(
@@ -960,23 +1091,42 @@ final class ClusterNode implements AutoCloseable {
         synchronized (replicaRunners) {
             calls = ofNode;
         }
-        for (int number : otherNumbers()) {
-            copyFrom(places.place(number));
+        for (int place = 0; place < places.count(); place++) {
+            int each = place;
+            if (places.hasLeft(place)) {
+                ofNode.call(
+                        store -> {
+                            store.forget(each);
+                            return true;
+                        });
+            } else if (places.number(place) != settings.node()) {
+                copyFrom(place);
+            }
         }
     }
 
     /** As above, for the node of a place that takes part now; later if this one has not begun. */
     private void copyFrom(int place) {
         synchronized (replicaRunners) {
-            if (calls == null || ends || !copied.add(place)) {
+            if (calls == null || ends || places.hasLeft(place) || !copied.add(place)) {
                 return;
             }
             ReplicaPuller puller = node.replicaPuller(place, calls);
             WakingIdle idle = new WakingIdle(new CopyingIdle(puller::copies));
             copyingIdles.add(idle);
             AgentRunner runner = new AgentRunner(idle, this::onAgentError, null, puller);
-            replicaRunners.add(runner);
+            replicaRunners.put(place, runner);
             AgentRunner.startOnThread(runner, task -> daemon(task, puller.roleName()));
+        }
+    }
+
+    private void endCopying(int place) {
+        AgentRunner runner;
+        synchronized (replicaRunners) {
+            runner = replicaRunners.remove(place);
+        }
+        if (runner != null) { // closing it waits for the node's thread, which may wait for this one
+            environment.threads().start(runner::close, "wukongs-left-" + places.number(place));
         }
     }
 
@@ -1006,8 +1156,8 @@ final class ClusterNode implements AutoCloseable {
     List<NodeStatus> status(NodeSize own) {
         ClusterAgent.View view = agent.view();
         List<NodeStatus> nodes = new ArrayList<>();
-        for (int place = 0; place < owners.newest().nodeCount(); place++) {
-            int number = places.number(place);
+        for (int number : places.numbers()) {
+            int place = places.placeOnce(number);
             boolean self = number == settings.node();
             long made = node.served().progress().madeBy(place);
             nodes.add(
@@ -1098,7 +1248,7 @@ final class ClusterNode implements AutoCloseable {
         List<AgentRunner> runners;
         synchronized (replicaRunners) {
             ends = true;
-            runners = List.copyOf(replicaRunners);
+            runners = List.copyOf(replicaRunners.values());
         }
         if (listener != null) {
             listener.close();

@@ -228,7 +228,13 @@ public final class StoreServer implements AutoCloseable {
 
     private ClusterNode joined(ClusterSettings settings, DataDirectory data) {
         return ClusterNode.join(
-                settings, data, address(), StoreServer::started, clock, this::stopBecause);
+                settings,
+                data,
+                address(),
+                StoreServer::started,
+                clock,
+                this::stopBecause,
+                this::stopListening);
     }
 
     private static Thread started(Runnable task, String name) {
@@ -797,6 +803,11 @@ public final class StoreServer implements AutoCloseable {
         }
         failure = error;
         stopListening();
+    }
+
+    /** Whether the node was removed from its cluster while it ran, which ends it. Any thread. */
+    public boolean isRemoved() {
+        return cluster != null && cluster.isRemoved();
     }
 
     /** True once the node has stopped, by {@link #close} or by itself. */

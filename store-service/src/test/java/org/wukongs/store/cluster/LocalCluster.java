@@ -201,6 +201,14 @@ public final class LocalCluster implements AutoCloseable {
                 before.number() + 1, fromSn, VertexOwners.of(since.length, table), since);
     }
 
+    /** Returns the owners without a node that owns nothing, from a snapshot on. */
+    public static VersionedOwners.Version afterLeaving(
+            VersionedOwners.Version before, long fromSn, int node) {
+        long[] since = before.since().clone();
+        since[node] = VersionedOwners.LEFT;
+        return new VersionedOwners.Version(before.number() + 1, fromSn, before.owners(), since);
+    }
+
     /** Returns who owns what from the newest turn on. */
     VertexOwners owners() {
         return owners.get(0).newest().owners();

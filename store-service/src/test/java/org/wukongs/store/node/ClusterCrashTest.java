@@ -40,7 +40,7 @@ import org.wukongs.stream.WriterId;
 
 /**
  * Nodes of a cluster load, update, write streams that add, remove and keep for a time, give each
- * other vertex partitions, and make checkpoints, and further nodes enter, while their machines
+ * other vertex partitions, and make checkpoints, and nodes enter and leave, while their machines
  * crash at any operation of their disks and come back. What was acknowledged is there in the end,
  * at every node, once and in the right order; what was not is there as a whole or not at all.
  */
@@ -204,11 +204,13 @@ class ClusterCrashTest {
 
         void live() {
             for (int step = 0; step < STEPS; step++) {
-                CrashingCluster.Place place =
-                        cluster.places.get(random.nextInt(cluster.places.size()));
+                List<CrashingCluster.Place> there = cluster.there();
+                CrashingCluster.Place place = there.get(random.nextInt(there.size()));
                 if (!place.isAlive()) {
                     if (random.nextInt(4) == 0) {
                         cluster.revive(place);
+                    } else if (random.nextInt(10) == 0) {
+                        cluster.leave(place);
                     }
                     cluster.workSome();
                     continue;
@@ -255,6 +257,8 @@ class ClusterCrashTest {
                 case 24 -> {
                     if (random.nextInt(6) == 0) {
                         cluster.enter();
+                    } else if (random.nextInt(3) == 0) {
+                        drain(place);
                     }
                 }
                 case 8 -> place.disk.crashAt(1 + random.nextInt(60));
@@ -320,7 +324,7 @@ class ClusterCrashTest {
                 }
                 unregister(join);
             }
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 if (random.nextBoolean()) {
                     cluster.work(place);
                     cluster.isFlushed(place);
@@ -503,6 +507,32 @@ class ClusterCrashTest {
             }
         }
 
+        /** A node gives away all that it has, if it can, and leaves, or dies before. */
+        private void drain(CrashingCluster.Place place) {
+            List<CrashingCluster.Place> there = cluster.there();
+            int to = there.get(random.nextInt(there.size())).number;
+            List<Integer> partitions = place.partitions();
+            boolean isHome = place.number < CrashingCluster.STREAMS.size();
+            if (isHome || to == place.number || !place.knows(to)) {
+                return;
+            }
+            try {
+                if (!partitions.isEmpty()) {
+                    place.node.mover().move(partitions, to);
+                    count("drained");
+                }
+            } catch (WukongsException e) {
+                assertThat(e.category())
+                        .as(e.getMessage())
+                        .isEqualTo(WukongsException.Category.RETRIABLE);
+            }
+            if (random.nextInt(3) == 0 && place.isAlive()) {
+                cluster.die(place, random.nextBoolean());
+            } else if (random.nextBoolean()) {
+                cluster.leave(place);
+            }
+        }
+
         private boolean update(CrashingCluster.Place place, String text) {
             try {
                 place.node.update(text);
@@ -626,12 +656,12 @@ class ClusterCrashTest {
             compareWindows();
             send(1);
             compareKept();
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 if (random.nextBoolean()) {
                     checkpoint(place);
                 }
             }
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 if (place.isAlive()) {
                     cluster.die(place, random.nextBoolean());
                 }
@@ -644,7 +674,7 @@ class ClusterCrashTest {
                 send(1); // what keeps a triple is what it was
                 compareKept();
             }
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 assertThat(place.node.served().staged().waitingCount()).isZero();
             }
             endCopies();
@@ -687,7 +717,7 @@ class ClusterCrashTest {
         private void compareKept() {
             Set<String> expected = new TreeSet<>();
             keeping.forEach(job -> expected.addAll(job.keptTriples()));
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 assertThat(rows(place.node, KEPT)).as("node %d", place.number).isEqualTo(expected);
                 assertThat(place.node.check().violations()).isEmpty();
             }
@@ -702,7 +732,7 @@ class ClusterCrashTest {
                             : Integer.parseInt(counts.iterator().next().split("\"", -1)[1]);
             assertThat(counts.size()).isLessThanOrEqualTo(1);
             assertThat(count).isBetween(counted, counted + unknownCounted);
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 assertThat(rows(place.node, COUNTED)).isEqualTo(counts);
                 assertThat(dropped(place)).isEqualTo(dropped(cluster.places.get(0)));
             }
@@ -721,7 +751,7 @@ class ClusterCrashTest {
         private void compare() {
             compareUpdates();
             Set<String> expected = new TreeSet<>(loaded);
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 Set<String> found = rows(place.node, "http://x/loaded");
                 for (Set<String> load : unknown) {
                     boolean isThere = found.containsAll(load);
@@ -816,6 +846,8 @@ class ClusterCrashTest {
         assertThat(counts.get("unknown moves")).isPositive();
         assertThat(counts.get("nodes that entered")).isGreaterThan(RUNS / 4);
         assertThat(counts.get("nodes that entered and did not serve at once")).isPositive();
+        assertThat(counts.get("nodes that left")).isGreaterThan(RUNS / 10);
+        assertThat(counts.get("dead nodes that left")).isPositive();
         assertThat(counts.get("windows")).isGreaterThan(RUNS);
         assertThat(counts.get("checkpoints")).isPositive();
         assertThat(counts.get("changes staged in checkpoints")).isPositive();

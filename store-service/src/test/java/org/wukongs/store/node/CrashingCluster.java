@@ -18,6 +18,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.agrona.CloseHelper;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.Vids;
 import org.wukongs.store.checkpoint.CheckpointLog;
 import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
@@ -65,14 +66,14 @@ final class CrashingCluster {
     static final long TICK_NS = 10_000_000;
     private static final int KEEP_TRIES = 40;
 
-    private static final int PLACES_MAX = 4;
+    private static final int PLACES_MAX = 5;
 
     /** Versions of the owners that a checkpoint has. */
     private static final int OWNERS_KEPT = 4;
 
     /**
-     * An entry of what the nodes agree on: a turn, or that a node joins or enters, which has no
-     * number.
+     * An entry of what the nodes agree on: a turn, or that a node joins, enters or leaves, which has
+     * no number.
      *
      * @param owners that are new with it, null if they stay
      */
@@ -101,6 +102,7 @@ final class CrashingCluster {
         private Members members;
         private int peers; // how many these have
         private int lives;
+        private boolean hasLeft;
         private long shown; // the newest snapshot that its queries have seen, in all lives
 
         Place(int number, Path folder, Random random) {
@@ -115,7 +117,12 @@ final class CrashingCluster {
 
         /** Returns whether the node knows of another one that may have entered. */
         boolean knows(int other) {
-            return other < owners.newest().nodeCount();
+            return owners.newest().takesPart(other);
+        }
+
+        /** Returns the partitions that the node owns, as far as it knows. */
+        List<Integer> partitions() {
+            return IntStream.range(0, Vids.PARTITION_COUNT).filter(this::owns).boxed().toList();
         }
 
         /** Returns whether the node owns a partition, as far as it knows. */
@@ -146,6 +153,8 @@ final class CrashingCluster {
     int moves;
     int entered;
     int enteredAgain;
+    int left;
+    int leftDead;
     int stagedMoves;
     int waitingMoves;
     int restoredInMoves;
@@ -191,7 +200,7 @@ final class CrashingCluster {
      * after that.
      */
     void enter() {
-        if (places.size() == PLACES_MAX || !places.stream().allMatch(place -> place.serves)) {
+        if (places.size() == PLACES_MAX || !there().stream().allMatch(place -> place.serves)) {
             return;
         }
         Place place = newPlace();
@@ -206,6 +215,28 @@ final class CrashingCluster {
         }
         revive(place);
         enteredAgain += place.serves ? 0 : 1;
+    }
+
+    /** Returns the nodes that have not left. */
+    List<Place> there() {
+        return places.stream().filter(place -> !place.hasLeft).toList();
+    }
+
+    /** A node that owns nothing leaves, dead or alive, if it is the home of no streams. */
+    void leave(Place place) {
+        VersionedOwners.Version before = owners.newest();
+        boolean isHome = place.number < STREAMS.size();
+        if (isHome || before.owners().hasPart(place.number) || there().size() == 2) {
+            return;
+        }
+        owners.add(LocalCluster.afterLeaving(before, newestTurn + 1, place.number));
+        agreed.add(new Entry(0, place.number, ChangeTurns.LEFT, owners.newest()));
+        left++;
+        leftDead += place.isAlive() ? 0 : 1;
+        place.hasLeft = true;
+        if (place.isAlive()) {
+            die(place, false);
+        }
     }
 
     /** Lets a node that has entered know the graphs, if its log does not have that. */
@@ -308,6 +339,12 @@ final class CrashingCluster {
         NodeCalls calls = calls(place, node);
         node.serveStreams(calls);
         place.pullers = node.replicaPullers(calls);
+        for (int other = 0; other < place.peers; other++) {
+            if (!place.knows(other)) {
+                int gone = other;
+                joined(keep(place, store -> store.forget(gone)));
+            }
+        }
         learnGraphs(place);
     }
 
@@ -660,7 +697,12 @@ final class CrashingCluster {
                 }
                 place.owners.add(entry.owners());
             }
-            if (entry.sn() == 0) {
+            if (entry.sn() == 0 && entry.change() == ChangeTurns.LEFT) {
+                place.members.remove(entry.node());
+                place.node.served().left(entry.node());
+                place.node.partitioned().remove(entry.node());
+                place.turns.left(entry.node());
+            } else if (entry.sn() == 0) {
                 place.turns.begin(entry.node(), entry.change());
                 place.node.partitioned().holdAgain();
                 place.node.changes().tellAgain();
@@ -746,8 +788,9 @@ final class CrashingCluster {
 
     /** Lets some nodes do some of their work. */
     void workSome() {
+        List<Place> there = there();
         for (int i = 0; i < 6; i++) {
-            work(places.get(random.nextInt(places.size())));
+            work(there.get(random.nextInt(there.size())));
         }
     }
 
@@ -784,7 +827,7 @@ final class CrashingCluster {
             if (i > 20_000) {
                 throw new AssertionError("the cluster does not settle: " + describe());
             }
-            for (Place place : places) {
+            for (Place place : there()) {
                 place.disk.endOfFaults();
                 if (!place.isAlive()) {
                     revive(place);
@@ -818,7 +861,7 @@ final class CrashingCluster {
 
     /** All nodes copy, which live then; the disks of others may still crash. */
     private void copyAndWork() {
-        for (Place place : places) {
+        for (Place place : there()) {
             StoreNode node = place.node;
             try {
                 if (node != null) {
@@ -836,7 +879,7 @@ final class CrashingCluster {
 
     private int copyCount() {
         int count = 0;
-        for (Place place : places) {
+        for (Place place : there()) {
             count += place.node.replicas().cut().size();
             count += place.node.replicas().endedCut().size();
             count += place.node.replicaReaders().cut().size();
@@ -845,7 +888,7 @@ final class CrashingCluster {
     }
 
     private boolean isSettled() {
-        for (Place place : places) {
+        for (Place place : there()) {
             boolean isDone =
                     place.serves
                             && place.read == agreed.size()
@@ -898,6 +941,8 @@ final class CrashingCluster {
         counts.put("crashesInRequests", crashesInRequests);
         counts.put("reads in place", (int) Math.min(Integer.MAX_VALUE, readsInPlace));
         counts.put("unknownTurns", unknownTurns);
+        counts.put("nodes that left", left);
+        counts.put("dead nodes that left", leftDead);
         counts.put("moves", moves);
         counts.put("nodes that entered", entered);
         counts.put("nodes that entered and did not serve at once", enteredAgain);

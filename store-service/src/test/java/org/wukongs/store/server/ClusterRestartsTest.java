@@ -588,6 +588,217 @@ class ClusterRestartsTest {
         compare();
     }
 
+    // A node less
+
+    /** Gives all partitions of a node to another one. */
+    private void drain(int from, int to) {
+        try (StoreClient client = connect(servers.get(from))) {
+            assertThat(client.movePartitions(0, Vids.PARTITION_COUNT - 1, to)).isPositive();
+        }
+    }
+
+    private void remove(int asked, int node) {
+        try (StoreClient client = connect(servers.get(asked))) {
+            client.removeNode(node);
+        }
+    }
+
+    private List<Integer> nodes(int asked) {
+        try (StoreClient client = connect(servers.get(asked))) {
+            return client.status().nodes().stream().map(NodeStatus::node).toList();
+        }
+    }
+
+    private static final String REMOVED =
+            "the node was removed from the cluster, for good: a new one needs another number:"
+                    + " node=7";
+
+    /** It ends, and the others go on without it, also from checkpoints from before. */
+    @Test
+    void aNodeLeaves() throws Exception {
+        startAll();
+        fill();
+        checkpoint(1);
+        drain(7, 1);
+        checkpoint(3);
+        remove(3, 7);
+        try (StoreServer ended = servers.remove(7)) {
+            ended.awaitEnd();
+            assertThat(ended.isRemoved()).isTrue();
+        }
+        for (int node : servers.keySet()) {
+            Waits.await(() -> nodes(node).equals(List.of(3, 1)));
+        }
+        compare();
+        int people = 70;
+        for (int node : List.of(3, 1)) {
+            load(node, people, people + 5);
+            people += 5;
+            update(node);
+            feed(3, 4);
+            compare();
+            servers.remove(node).close();
+            servers.put(node, start(node, directory(node)));
+            compare();
+        }
+        assertFails(Category.USER, REMOVED, () -> start(7, directory(7)));
+        assertFails(Category.USER, REMOVED, () -> start(7, folder.resolve("empty")));
+        servers.put(9, start(9, directory(9)));
+        move(1, 9, 300);
+        load(9, people, people + 5);
+        update(9);
+        feed(3, 8);
+        compare();
+        checkpoint(3);
+        feed(3, 1);
+        servers.values().forEach(StoreServer::close);
+        servers.clear();
+        Map<Integer, Future<StoreServer>> starting = new HashMap<>();
+        for (int node : List.of(3, 1, 9)) {
+            starting.put(node, threads.submit(() -> start(node, directory(node))));
+        }
+        for (int node : starting.keySet()) {
+            servers.put(node, starting.get(node).get());
+        }
+        compare();
+        load(1, people + 5, people + 10);
+        feed(3, 2);
+        compare();
+    }
+
+    /** Loads, updates and a stream go on meanwhile; none of them fails. */
+    @Test
+    void aNodeLeavesBesideEverythingElse() throws Exception {
+        startAll();
+        fill();
+        AtomicBoolean ends = new AtomicBoolean();
+        Future<Integer> loading =
+                threads.submit(
+                        () -> {
+                            int people = 70;
+                            while (!ends.get()) {
+                                load(1, people, people + 2);
+                                people += 2;
+                            }
+                            return people;
+                        });
+        Future<?> feeding =
+                threads.submit(
+                        () -> {
+                            while (!ends.get()) {
+                                feed(3, 1);
+                            }
+                        });
+        drain(7, 3);
+        remove(1, 7);
+        servers.get(7).awaitEnd();
+        servers.remove(7).close();
+        for (int round = 0; round < 3; round++) {
+            update(1);
+        }
+        ends.set(true);
+        assertThat(loading.get()).isGreaterThan(70);
+        feeding.get();
+        compare();
+    }
+
+    @Test
+    void aDeadNodeLeaves() throws Exception {
+        startAll();
+        fill();
+        drain(7, 1);
+        servers.remove(7).close();
+        load(model, 70, 75);
+        Future<?> loading =
+                threads.submit(() -> Waits.await(() -> isLoaded(servers.get(3), 70, 75)));
+        remove(3, 7);
+        loading.get();
+        feed(3, 10); // more snapshots than are made without a node
+        update(1);
+        compare();
+        assertFails(Category.USER, REMOVED, () -> start(7, directory(7)));
+    }
+
+    private static boolean isLoaded(StoreServer server, int from, int to) {
+        try {
+            load(server, from, to);
+            return true;
+        } catch (WukongsException e) {
+            assertThat(e.category()).as(e.getMessage()).isEqualTo(Category.RETRIABLE);
+            return false;
+        }
+    }
+
+    @Test
+    void aNodeThatHasSomethingDoesNotLeave() throws Exception {
+        startAll();
+        fill();
+        assertFails(
+                Category.USER,
+                "the node has vertex partitions, drain it first: node=7",
+                () -> remove(1, 7));
+        drain(7, 1);
+        StreamDefinition stream = new StreamDefinition("http://x/t", 100, "http://x/fed", Set.of());
+        try (StoreClient client = connect(servers.get(7))) {
+            client.registerStream(stream);
+            client.registerQuery(
+                    "REGISTER QUERY T AS SELECT ?a FROM STREAM <http://x/t> [RANGE 100ms STEP"
+                            + " 100ms] WHERE { GRAPH <http://x/t> { ?a ?p ?b } }");
+            assertFails(
+                    Category.USER,
+                    "the node is the home of streams: node=7 stream=http://x/t",
+                    () -> remove(1, 7));
+            client.unregisterQuery("T");
+            client.dropStream("http://x/t");
+        }
+        assertFails(
+                Category.USER,
+                "a node cannot remove itself, ask another one",
+                () -> remove(7, 7));
+        assertFails(
+                Category.USER,
+                "the node is the home of the catalog's entries, which do not move: node=3",
+                () -> remove(1, 3));
+        assertFails(Category.USER, "the node is no member: node=42", () -> remove(1, 42));
+        remove(1, 7);
+        servers.get(7).awaitEnd();
+        servers.remove(7).close();
+        assertFails(Category.USER, REMOVED, () -> remove(1, 7));
+        drain(1, 3);
+        assertFails(
+                Category.USER,
+                "a cluster has two nodes at least: node=1 nodeCountMin=2",
+                () -> remove(3, 1));
+        load(1, 70, 75); // it owns nothing, and is a node as others
+        update(1);
+        feed(3, 8);
+        compare();
+    }
+
+    /** What waits for it goes on without it. */
+    @Test
+    void aNodeThatHasEnteredAndNotBegunIsRemoved() throws Exception {
+        startAll();
+        fill();
+        Runnable dies = Thread.currentThread()::interrupt;
+        assertFails(
+                Category.RETRIABLE,
+                "the wait for the metadata log was interrupted",
+                () -> start(directory(9), metadata.settings("test", 9, NODES, dies)));
+        assertThat(Thread.interrupted()).isTrue();
+        Waits.await(() -> !failure(3, 9).isEmpty());
+        load(model, 70, 75);
+        Future<?> loading = threads.submit(() -> load(servers.get(3), 70, 75));
+        remove(1, 9);
+        loading.get();
+        feed(3, 10);
+        update(7);
+        compare();
+        servers.put(5, start(5, directory(5)));
+        move(3, 5, 0);
+        compare();
+    }
+
     /** Returns why one node says that another one does not answer, empty if it does. */
     private String failure(int asked, int number) {
         try (StoreClient client = connect(servers.get(asked))) {
