@@ -427,7 +427,8 @@ final class StoreServerCommand implements Callable<Integer> {
             }
             server.awaitEnd();
             if (server.isRemoved()) {
-                out.println("the node was removed from the cluster, its data directory is of no use");
+                out.println(
+                        "the node was removed from the cluster, its data directory is of no use");
                 out.flush();
             }
         }

@@ -50,7 +50,9 @@ public final class ChangeProgress {
         return madeBy(members.newestOwners(), node);
     }
 
-    /** There is nothing to make for a node before its first snapshot, and nothing if it has left. */
+    /**
+     * There is nothing to make for a node before its first snapshot, and nothing if it has left.
+     */
     private long madeBy(VersionedOwners.Version now, int node) {
         return Math.max(done.get(node), now.since()[node] - 1);
     }

@@ -16,7 +16,9 @@ final class ColumnSplit {
     /** Of a row that has no vertex, so that nothing is read for it. */
     private static final int NOBODY = -1;
 
-    /** Of a row with the key of an index vertex, of which each node that owns vertices has a part. */
+    /**
+     * Of a row with the key of an index vertex, of which each node that owns vertices has a part.
+     */
     private static final int ALL = -2;
 
     private final VertexOwners byVertex;

@@ -95,7 +95,9 @@ public final class PartitionMover {
     }
 
     private void check(ChangeOrder.Move move) {
-        if (!members.takesPart(move.to()) || move.to() == members.self() || move.partitions().isEmpty()) {
+        if (!members.takesPart(move.to())
+                || move.to() == members.self()
+                || move.partitions().isEmpty()) {
             throw WukongsException.user(
                     "partitions move to another node of the cluster: to=" + move.to());
         }

@@ -233,9 +233,7 @@ public final class ClusterState {
             return Refused.of(Refusal.HAS_STREAMS, "node", node, "stream", stream);
         }
         String query = queries.anyOf(node);
-        return query == null
-                ? null
-                : Refused.of(Refusal.HAS_QUERIES, "node", node, "query", query);
+        return query == null ? null : Refused.of(Refusal.HAS_QUERIES, "node", node, "query", query);
     }
 
     /** The nodes carry it out; here only names are decided. */

@@ -8,8 +8,8 @@ import java.util.List;
  * @param number of the version, one more than that of the one before
  * @param plan number of the first plan with these owners
  * @param owners numbers of nodes, by partition; nobody changes them
- * @param entered the nodes that have taken part besides those that have founded the cluster, in
- *     the order in which they have entered
+ * @param entered the nodes that have taken part besides those that have founded the cluster, in the
+ *     order in which they have entered
  * @param left those of all nodes that take part no longer, in the order in which they have left
  */
 public record OwnersVersion(

@@ -186,9 +186,9 @@ final class Ownership {
 
     /**
      * The nodes that have entered: a list of number (int), version and plan (longs); those that
-     * have left: the same. The newest version as a whole: its number and plan (longs), the owners (ints). Then a list of those
-     * before, from the newest one on: plan (long), and a list of the partitions that had other
-     * owners than in the version after it, with these (ints).
+     * have left: the same. The newest version as a whole: its number and plan (longs), the owners
+     * (ints). Then a list of those before, from the newest one on: plan (long), and a list of the
+     * partitions that had other owners than in the version after it, with these (ints).
      */
     void putTo(WireWriter out) {
         out.putList(entered, EnteredNode::putTo);

@@ -504,8 +504,7 @@ final class ClusterNode implements AutoCloseable {
                 throw failed(failure);
             }
             if (isRemoved) {
-                throw WukongsException.user(
-                        Refusal.HAS_LEFT.text() + ": node=" + settings.node());
+                throw WukongsException.user(Refusal.HAS_LEFT.text() + ": node=" + settings.node());
             }
             if (nowNs - beginNs > settings.startNs()) {
                 throw WukongsException.retriable(

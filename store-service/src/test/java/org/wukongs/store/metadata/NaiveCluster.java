@@ -148,7 +148,9 @@ final class NaiveCluster {
         for (Past each : past) {
             Proposal proposal = each.proposal();
             next += each.changesOwners() ? 1 : 0;
-            if (each.changesOwners() && next <= version && partitions(proposal).contains(partition)) {
+            if (each.changesOwners()
+                    && next <= version
+                    && partitions(proposal).contains(partition)) {
                 owner =
                         proposal instanceof Proposal.MovePartitions move
                                 ? move.to()

@@ -49,6 +49,10 @@ class ClusterCrashTest {
 
     private static final int RUNS = 60;
     private static final int STEPS = 250;
+
+    /** Partitions that are given at a time: each needs a request, which may be lost. */
+    private static final int PIECE = 16;
+
     private static final String FED = "http://x/fed";
 
     /** Fed by streams with a retention. */
@@ -511,22 +515,26 @@ class ClusterCrashTest {
         private void drain(CrashingCluster.Place place) {
             List<CrashingCluster.Place> there = cluster.there();
             int to = there.get(random.nextInt(there.size())).number;
-            List<Integer> partitions = place.partitions();
             boolean isHome = place.number < CrashingCluster.STREAMS.size();
             if (isHome || to == place.number || !place.knows(to)) {
                 return;
             }
-            try {
-                if (!partitions.isEmpty()) {
-                    place.node.mover().move(partitions, to);
-                    count("drained");
+            StoreNode node = place.node;
+            List<Integer> left = place.partitions();
+            for (int failures = 0; place.node == node && failures < 8 && !left.isEmpty(); ) {
+                try {
+                    node.mover().move(left.subList(0, Math.min(PIECE, left.size())), to);
+                    count("drained pieces");
+                } catch (WukongsException e) {
+                    assertThat(e.category())
+                            .as(e.getMessage())
+                            .isEqualTo(WukongsException.Category.RETRIABLE);
+                    failures++;
+                    cluster.workSome();
                 }
-            } catch (WukongsException e) {
-                assertThat(e.category())
-                        .as(e.getMessage())
-                        .isEqualTo(WukongsException.Category.RETRIABLE);
+                left = place.partitions();
             }
-            if (random.nextInt(3) == 0 && place.isAlive()) {
+            if (random.nextInt(3) == 0 && place.node == node) {
                 cluster.die(place, random.nextBoolean());
             } else if (random.nextBoolean()) {
                 cluster.leave(place);
@@ -847,7 +855,9 @@ class ClusterCrashTest {
         assertThat(counts.get("nodes that entered")).isGreaterThan(RUNS / 4);
         assertThat(counts.get("nodes that entered and did not serve at once")).isPositive();
         assertThat(counts.get("nodes that left")).isGreaterThan(RUNS / 10);
+        assertThat(counts.get("drained pieces")).isPositive();
         assertThat(counts.get("dead nodes that left")).isPositive();
+        assertThat(counts.get("nodes that left")).isGreaterThan(counts.get("dead nodes that left"));
         assertThat(counts.get("windows")).isGreaterThan(RUNS);
         assertThat(counts.get("checkpoints")).isPositive();
         assertThat(counts.get("changes staged in checkpoints")).isPositive();

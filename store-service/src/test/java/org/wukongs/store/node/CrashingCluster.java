@@ -72,8 +72,8 @@ final class CrashingCluster {
     private static final int OWNERS_KEPT = 4;
 
     /**
-     * An entry of what the nodes agree on: a turn, or that a node joins, enters or leaves, which has
-     * no number.
+     * An entry of what the nodes agree on: a turn, or that a node joins, enters or leaves, which
+     * has no number.
      *
      * @param owners that are new with it, null if they stay
      */

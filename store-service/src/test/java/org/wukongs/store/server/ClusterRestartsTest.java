@@ -752,9 +752,7 @@ class ClusterRestartsTest {
             client.dropStream("http://x/t");
         }
         assertFails(
-                Category.USER,
-                "a node cannot remove itself, ask another one",
-                () -> remove(7, 7));
+                Category.USER, "a node cannot remove itself, ask another one", () -> remove(7, 7));
         assertFails(
                 Category.USER,
                 "the node is the home of the catalog's entries, which do not move: node=3",
