@@ -609,6 +609,8 @@ final class ClusterNode implements AutoCloseable {
             joined(state.member(join.identity().node()));
         } else if (record.proposal() instanceof Proposal.Enter) {
             joined(state.member(state.node(record.epoch())));
+        } else if (record.proposal() instanceof Proposal.Leave leave) {
+            forget(leave.node()); // one that took part is forgotten with the owners before
         } else if (record.proposal() instanceof Proposal.PublishPlan plan) {
             given(plan.plan(), plan.change(), record.epoch(), state);
         } else if (record.proposal() instanceof Proposal.PublishDivided plan) {
@@ -694,13 +696,8 @@ final class ClusterNode implements AutoCloseable {
             removed();
             return;
         }
-        joined.remove(number);
         others.remove(number);
-        TcpPeer way = ways.remove(number);
-        if (way != null) {
-            LOG.info("a node has left the cluster: node={} place={}", number, place);
-            way.close();
-        }
+        forget(number);
         if (members != null) {
             members.remove(place);
         }
@@ -708,10 +705,20 @@ final class ClusterNode implements AutoCloseable {
             node.served().left(place);
             node.partitioned().remove(place);
         }
-        listener.end(number);
         turns.left(place);
         endCopying(place);
         wakeNode.run();
+    }
+
+    /** Ends the way to a node and its connection, if there are any. */
+    private synchronized void forget(int number) {
+        joined.remove(number);
+        TcpPeer way = ways.remove(number);
+        if (way != null) {
+            LOG.info("a node has left the cluster: node={}", number);
+            way.close();
+        }
+        listener.end(number);
     }
 
     /**

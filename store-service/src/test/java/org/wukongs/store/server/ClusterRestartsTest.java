@@ -1,6 +1,7 @@
 package org.wukongs.store.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.wukongs.naive.Failures.assertFails;
 
 import java.io.IOException;
@@ -794,6 +795,26 @@ class ClusterRestartsTest {
         compare();
         servers.put(5, start(5, directory(5)));
         move(3, 5, 0);
+        compare();
+    }
+
+    /** It has no place yet, so its number stays free. */
+    @Test
+    void aNodeThatHasJoinedIsForgotten() throws Exception {
+        startAll();
+        fill();
+        servers.remove(7).close();
+        Future<StoreServer> joining = threads.submit(() -> start(9, directory(9)));
+        try (StoreClient client = connect(servers.get(1))) {
+            Waits.await(() -> !client.status().joining().isEmpty());
+            client.removeNode(9);
+            Waits.await(() -> client.status().joining().isEmpty());
+        }
+        assertThatThrownBy(joining::get)
+                .hasMessageContaining("this node is no member of the cluster any longer: node=9");
+        servers.put(7, start(7, directory(7)));
+        servers.put(9, start(9, directory(9)));
+        move(7, 9, 683);
         compare();
     }
 
