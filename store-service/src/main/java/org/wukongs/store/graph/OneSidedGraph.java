@@ -20,6 +20,9 @@ public final class OneSidedGraph {
     /** For fewer rows, searching the set is cheaper than making a table, which happens once. */
     private static final int CODES_ROWS_MIN = 64;
 
+    /** Longest array of all Java virtual machines. */
+    private static final int IDS_MAX = Integer.MAX_VALUE - 8;
+
     private static final int HEAD_WORDS =
             (GraphDescriptor.OLDER_OFFSET - GraphDescriptor.TABLES_OFFSET) / Long.BYTES;
 
@@ -82,8 +85,8 @@ public final class OneSidedGraph {
         for (int row = 0; row < column.rows; row++) {
             total += column.lengths[row];
         }
-        RemoteReadException.check("ids of some rows", total, 0, Integer.MAX_VALUE);
         int size = into.size();
+        RemoteReadException.check("ids of some rows", total, 0, IDS_MAX - size);
         into.ensure(Math.toIntExact(total));
         lists.copyAll(column, into.ids(), size);
         checkIds(into.ids(), size, size + (int) total);

@@ -24,11 +24,15 @@ public final class OneSidedMemory implements AutoCloseable {
 
     private static final int NAME_BYTES_MAX = 3 * InputLimits.NAME_CHARS_MAX;
 
+    /** What the names of all graphs may take here; so many graphs are seldom. */
+    private static final long ALL_NAMES_BYTES_MAX = 1L << 26;
+
     private static final int HEAD_WORDS = GraphDescriptor.NAME_OFFSET / Long.BYTES;
 
     private final MappedMemory memory;
     private final RemotePredicateSets sets;
     private final Map<String, Long> heads = new ConcurrentHashMap<>(); // by name of a graph
+    private long namesBytes; // of those that were read; guarded by this
     private long newestKnown; // head of the newest graph among them; guarded by this
 
     private OneSidedMemory(MappedMemory memory) {
@@ -99,6 +103,8 @@ public final class OneSidedMemory implements AutoCloseable {
                                 words[GraphDescriptor.NAME_BYTES_OFFSET / Long.BYTES],
                                 0,
                                 NAME_BYTES_MAX);
+        namesBytes += bytes;
+        RemoteReadException.check("bytes of all names", namesBytes, 0, ALL_NAMES_BYTES_MAX);
         int count = (bytes + Long.BYTES - 1) / Long.BYTES;
         long[] read = new long[count];
         memory.range(head + GraphDescriptor.NAME_OFFSET, count, read, 0);

@@ -72,6 +72,23 @@ class SharedMemoryTest {
         }
     }
 
+    /** Anybody may write to /dev/shm: what looks like a left folder may lead elsewhere. */
+    @Test
+    void aLinkIsNotALeftFolder() throws IOException {
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        Files.createFile(elsewhere.resolve("lock"));
+        Files.createFile(elsewhere.resolve("memory"));
+        Path link = folder.resolve("wukongs-a_b_c-1-0123456789abcdef");
+        Files.createSymbolicLink(link, elsewhere);
+        Path withLink = Files.createDirectory(folder.resolve("wukongs-a_b_c-1-0123456789abcdee"));
+        Files.createSymbolicLink(withLink.resolve("lock"), elsewhere.resolve("lock"));
+        SharedMemory.create(options(1), BYTES).close();
+        assertThat(link).isSymbolicLink();
+        assertThat(withLink).exists();
+        assertThat(elsewhere.resolve("lock")).exists();
+        assertThat(elsewhere.resolve("memory")).exists();
+    }
+
     @Test
     void aDirectoryWithoutRoomIsRefused() {
         assertThatThrownBy(() -> SharedMemory.create(options(1), 1L << 55))
@@ -99,6 +116,11 @@ class SharedMemoryTest {
             assertRefused(copied, folder, "not in the directory");
             Files.createSymbolicLink(copy, offer.file());
             assertRefused(copied, folder, "not in the directory");
+            Path link = Files.createSymbolicLink(folder.resolve("link"), offer.file().getParent());
+            SharedMemoryOffer linked =
+                    new SharedMemoryOffer(
+                            link.resolve("memory"), offer.generation(), 0, offer.ticket());
+            assertRefused(linked, folder, "not in the directory");
             Files.delete(copy);
             Files.write(copy, new byte[1000]);
             assertRefused(copied, folder, "no shared memory");
@@ -146,6 +168,24 @@ class SharedMemoryTest {
             assertThat(file.getInt(13_296 + 4)).isEqualTo(7);
             assertThat(file.getInt(13_296 + 8)).isEqualTo(9);
             assertThat(file.getLong(4_145_152 + 64 + 40)).isEqualTo(1); // the graph's birth
+        }
+    }
+
+    /** A list of graphs that does not end ends the read before its names fill this process. */
+    @Test
+    void graphsThatDoNotEndAreAnError() throws IOException {
+        SharedMemory shared = SharedMemory.create(options(1), BYTES);
+        try (GraphMemory memory = new GraphMemory(InsertThreads.ONE, shared);
+                OneSidedMemory mapped = OneSidedMemory.open(shared.offer(0), folder)) {
+            memory.newGraph("n".repeat(1000));
+            long head = memory.newGraph("m".repeat(1000)).head();
+            memory.region().putLong(head + GraphDescriptor.OLDER_OFFSET, head);
+            assertThat(mapped.enter()).isTrue();
+            assertThatThrownBy(() -> mapped.graph("g", 0))
+                    .isInstanceOf(RemoteReadException.class)
+                    .hasMessageContaining("bytes of all names");
+            memory.region().putLong(head + GraphDescriptor.OLDER_OFFSET, 0);
+            mapped.leave();
         }
     }
 
