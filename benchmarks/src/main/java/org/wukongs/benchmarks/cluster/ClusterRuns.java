@@ -232,8 +232,7 @@ final class ClusterRuns {
     }
 
     /** Sends the streams to each store, first alone, then with queries; checks that rows agree. */
-    List<StreamFigures> streams(
-            List<Setup> setups, String broker, Path scratch, Recorder recorder)
+    List<StreamFigures> streams(List<Setup> setups, String broker, Path scratch, Recorder recorder)
             throws IOException {
         ClusterStreams.Times times =
                 new ClusterStreams.Times(
@@ -285,11 +284,7 @@ final class ClusterRuns {
                 if (found.rows() != rows) {
                     failures.add(
                             "rows are not the known ones: query=%s %s rows=%d known=%d"
-                                    .formatted(
-                                            found.query(),
-                                            cluster.setup(),
-                                            found.rows(),
-                                            rows));
+                                    .formatted(found.query(), cluster.setup(), found.rows(), rows));
                 }
             }
         }

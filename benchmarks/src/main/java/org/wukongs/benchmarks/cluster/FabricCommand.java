@@ -68,7 +68,10 @@ public final class FabricCommand extends Benchmark {
         }
         if (vertices > FabricGraph.VERTICES_MAX) {
             throw wrong(
-                    "--vertices must be at most " + FabricGraph.VERTICES_MAX + ": value=" + vertices);
+                    "--vertices must be at most "
+                            + FabricGraph.VERTICES_MAX
+                            + ": value="
+                            + vertices);
         }
     }
 
@@ -85,7 +88,8 @@ public final class FabricCommand extends Benchmark {
                 phases,
                 phase -> {
                     if (phase == Phase.READS) {
-                        FabricReads reads = new FabricReads(runs.sharedDir(), vertices, readSeconds);
+                        FabricReads reads =
+                                new FabricReads(runs.sharedDir(), vertices, readSeconds);
                         recorder.table(reads.measure(scratch, recorder));
                     } else {
                         measure(phase, setups, scratch, recorder);

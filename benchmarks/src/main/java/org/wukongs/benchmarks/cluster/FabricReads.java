@@ -3,7 +3,6 @@ package org.wukongs.benchmarks.cluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -66,8 +65,7 @@ final class FabricReads {
         PeerWatch watch = new PeerWatch(System::nanoTime);
         AgentRunner watching = FabricGraph.start(watch);
         try (ScratchFolder shared = new ScratchFolder(directory);
-                ChildProcess owner =
-                        FabricOwner.start(scratch, shared.path(), vertexCount, token);
+                ChildProcess owner = FabricOwner.start(scratch, shared.path(), vertexCount, token);
                 StoredGraphs stored = new StoredGraphs(FabricGraph.memoryBytes(1));
                 TcpPeer way =
                         new TcpPeer(

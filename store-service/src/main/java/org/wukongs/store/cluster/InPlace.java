@@ -66,11 +66,8 @@ final class InPlace {
         boolean isRead = damage == null && isConnected() && memory.enter();
         if (isRead) {
             try {
-                OneSidedGraph there = memory.graph(graph, sn);
-                if (there != null) {
-                    reading.accept(there);
-                }
-                isRead = there != null && memory.counts(sn) && isConnected();
+                reading.accept(memory.graph(graph, sn));
+                isRead = memory.counts(sn) && isConnected();
             } catch (RemoteReadException e) {
                 isRead = false;
                 damaged(e, sn);

@@ -15,6 +15,9 @@ import org.wukongs.store.view.Expansion;
  */
 public final class OneSidedGraph {
 
+    /** The head of a graph that is not there. */
+    static final long ABSENT = 0;
+
     private static final int BLOCK = RemoteColumn.BLOCK;
 
     /** For fewer rows, searching the set is cheaper than making a table, which happens once. */
@@ -224,8 +227,11 @@ public final class OneSidedGraph {
     /** Reads values and lengths of a block whose vertices, predicates and directions are set. */
     private void read(byte[] codes, int directions, RemoteColumn column) {
         long[] words = column.graph;
-        memory.range(head + GraphDescriptor.TABLES_OFFSET, HEAD_WORDS, words, 0);
-        boolean isBorn = words[BIRTH] <= sn;
+        boolean isBorn = false;
+        if (head != ABSENT) {
+            memory.range(head + GraphDescriptor.TABLES_OFFSET, HEAD_WORDS, words, 0);
+            isBorn = words[BIRTH] <= sn;
+        }
         for (int direction = 0; direction < 2; direction++) {
             if ((directions & 1 << direction) != 0) {
                 directory.words(isBorn ? words[direction] : 0, direction, column);

@@ -33,7 +33,7 @@ public final class OneSidedMemory implements AutoCloseable {
     private final RemotePredicateSets sets;
     private final Map<String, Long> heads = new ConcurrentHashMap<>(); // by name of a graph
     private long namesBytes; // of those that were read; guarded by this
-    private long newestKnown; // head of the newest graph among them; guarded by this
+    private volatile long newestKnown; // head of the newest of them; guarded by this for writing
 
     private OneSidedMemory(MappedMemory memory) {
         this.memory = memory;
@@ -69,21 +69,27 @@ public final class OneSidedMemory implements AutoCloseable {
     }
 
     /**
-     * Returns a graph at a snapshot that the owner holds; null if it has no graph of this name.
+     * Returns a graph at a snapshot that the owner holds. One of a name that the owner does not
+     * have is empty: its head would have been published before its first snapshot with triples.
      * Between {@link #enter} and {@link #leave}.
      */
     public OneSidedGraph graph(String name, long sn) {
         Long known = heads.get(name);
-        if (known == null) {
+        if (known == null && newest() != newestKnown) {
             learnGraphs();
             known = heads.get(name);
         }
-        return known == null ? null : new OneSidedGraph(memory, sets, known, sn);
+        long head = known == null ? OneSidedGraph.ABSENT : known;
+        return new OneSidedGraph(memory, sets, head, sn);
+    }
+
+    private long newest() {
+        return memory.headWord(SharedMemoryDescriptor.NEWEST_GRAPH_OFFSET);
     }
 
     /** Goes from the newest graph to those that are known already. */
     private synchronized void learnGraphs() {
-        long newest = memory.headWord(SharedMemoryDescriptor.NEWEST_GRAPH_OFFSET);
+        long newest = newest();
         long[] words = new long[HEAD_WORDS];
         long head = newest;
         for (int count = 0; head != newestKnown; count++) {

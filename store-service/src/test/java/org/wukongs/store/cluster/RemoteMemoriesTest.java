@@ -83,8 +83,7 @@ class RemoteMemoriesTest {
         Peer way = new NumberedPeer(new LocalPeer(0, () -> served));
         Members here = new Members(owners, 0, List.of(nobody, way));
         FabricOptions options =
-                new FabricOptions(
-                        FabricOptions.Kind.AUTO, new SharedMemoryOptions(folder, "c", 0));
+                new FabricOptions(FabricOptions.Kind.AUTO, new SharedMemoryOptions(folder, "c", 0));
         memories = new RemoteMemories(here, options, counts);
     }
 
@@ -155,6 +154,51 @@ class RemoteMemoriesTest {
         assertThat(memories.renew()[1]).isNull();
     }
 
+    /** What is checked before it is read may be given up meanwhile. */
+    @Test
+    void whatIsGivenUpWhileItIsReadDoesNotCount() {
+        InPlace memory = memories.renew()[1];
+        List<Runnable> ends = List.of(() -> shared.revoke(0), () -> connection++, shared::close);
+        for (Runnable end : ends) {
+            assertThat(read(memory)).isTrue();
+            boolean counts =
+                    memory.read(
+                            StreamDefinition.STORED,
+                            1,
+                            graph -> {
+                                readAll(graph);
+                                end.run();
+                            });
+            assertThat(counts).isFalse();
+            assertThat(memory.damage()).isNull();
+            memory = memories.renew()[1];
+        }
+        assertThat(memory).isNull();
+    }
+
+    /** It has no triple at that node; that is no reason to ask it. */
+    @Test
+    void aGraphThatIsNotThereIsEmpty() {
+        InPlace memory = memories.renew()[1];
+        assertThat(neighbours(memory, "http://graphs/new", 1)).isZero();
+        stored.memory().beginSnapshot(2);
+        stored.graphFor("http://graphs/new").add(TripleModel.vid(1), 1, TripleModel.vid(2));
+        stored.memory().publishSnapshot();
+        assertThat(neighbours(memory, "http://graphs/new", 1)).isZero();
+        assertThat(neighbours(memory, "http://graphs/new", 2)).isEqualTo(1);
+        assertThat(neighbours(memory, "http://graphs/other", 2)).isZero();
+        assertThat(counts.inPlaceCount()).isEqualTo(4);
+        assertThat(counts.fallbackCount()).isZero();
+    }
+
+    private static int neighbours(InPlace memory, String graph, long sn) {
+        Expansion into = new Expansion();
+        long[] vertex = {TripleModel.vid(1)};
+        assertThat(memory.read(graph, sn, there -> there.expand(vertex, 1, Keys.OUT, into)))
+                .isTrue();
+        return into.size();
+    }
+
     @Test
     void withoutConnectionNothingIsRead() {
         InPlace memory = memories.renew()[1];
@@ -185,8 +229,7 @@ class RemoteMemoriesTest {
                                 }));
         Members here = new Members(VertexOwners.of(2), 0, List.of(nobody, ends));
         FabricOptions only =
-                new FabricOptions(
-                        FabricOptions.Kind.SHM, new SharedMemoryOptions(folder, "c", 0));
+                new FabricOptions(FabricOptions.Kind.SHM, new SharedMemoryOptions(folder, "c", 0));
         assertThatThrownBy(() -> new RemoteMemories(here, only, counts).renew())
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("messages are not allowed");

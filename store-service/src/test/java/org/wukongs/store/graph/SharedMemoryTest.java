@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
@@ -189,9 +191,16 @@ class SharedMemoryTest {
         }
     }
 
+    private static void generation(SharedMemory shared, long generation) throws IOException {
+        try (FileChannel file = FileChannel.open(shared.file(), StandardOpenOption.WRITE)) {
+            ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
+            file.write(word.putLong(0, generation), SharedMemoryDescriptor.GENERATION_OFFSET);
+        }
+    }
+
     /** A reader learns that its hold was revoked, that it shall give up, and that all has ended. */
     @Test
-    void whatIsNoLongerHeldDoesNotCount() {
+    void whatIsNoLongerHeldDoesNotCount() throws IOException {
         SharedMemory shared = SharedMemory.create(options(1), BYTES);
         OneSidedMemory first;
         try (GraphMemory memory = new GraphMemory(InsertThreads.ONE, shared)) {
@@ -217,6 +226,10 @@ class SharedMemoryTest {
             memory.epochs().allowSnapshotsFrom(5);
             assertThat(second.counts(1)).isFalse();
             assertThat(second.counts(5)).isTrue();
+            generation(shared, 7);
+            assertThat(second.counts(5)).as("of another process's memory").isFalse();
+            generation(shared, shared.offer(2).generation());
+            assertThat(second.counts(5)).isTrue();
             second.leave();
             first = second;
             assertThat(first.enter()).isTrue();
@@ -226,7 +239,9 @@ class SharedMemoryTest {
         Expansion found = new Expansion();
         first.graph("g", 5).expand(new long[] {TripleModel.vid(1)}, 1, Keys.OUT, found);
         assertThat(found.ids()[0]).isEqualTo(TripleModel.vid(2));
-        assertThat(first.graph("h", 5)).isNull();
+        found.clear();
+        first.graph("h", 5).expand(new long[] {TripleModel.vid(1)}, 1, Keys.OUT, found);
+        assertThat(found.size()).isZero();
         first.close();
         assertThat(first.enter()).isFalse();
         first.leave(); // unmapped here
