@@ -59,7 +59,7 @@ public final class ClusterCommand extends Benchmark {
         nodes = nodes.stream().sorted().distinct().toList();
         for (FabricOptions.Kind kind : FabricOptions.Kind.values()) {
             if (kind.text().equals(fabric)) {
-                runs.prepare();
+                runs.prepare(kind != FabricOptions.Kind.TCP);
                 return;
             }
         }

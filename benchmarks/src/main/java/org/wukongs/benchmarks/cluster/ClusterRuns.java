@@ -82,7 +82,7 @@ final class ClusterRuns {
             return nodes == 1 ? "1 node" : nodes + " nodes" + (isTcp() ? "" : " " + fabric);
         }
 
-        private boolean isTcp() {
+        boolean isTcp() {
             return fabric.equals(FabricOptions.Kind.TCP.text());
         }
 
@@ -96,8 +96,12 @@ final class ClusterRuns {
         return streams.quick();
     }
 
-    /** Takes little of everything if it is to be quick; nothing is started for a wrong scale. */
-    void prepare() {
+    /**
+     * Takes little of everything if it is to be quick; nothing is started for a wrong scale.
+     *
+     * @param sharesMemory whether the directory for that has to be there
+     */
+    void prepare(boolean sharesMemory) {
         if (streams.quick()) {
             graph.beQuick();
             warmUpSeconds = 0.1;
@@ -108,7 +112,7 @@ final class ClusterRuns {
             variants = 1;
         }
         graph.known();
-        if (!Files.isDirectory(sharedDir)) {
+        if (sharesMemory && !Files.isDirectory(sharedDir)) {
             throw new ParameterException(
                     spec.commandLine(), "--shared-dir is no directory: path=" + sharedDir);
         }

@@ -58,7 +58,7 @@ public final class FabricCommand extends Benchmark {
 
     @Override
     protected void prepare() {
-        runs.prepare();
+        runs.prepare(true);
         if (runs.isQuick()) {
             vertices = 5_000;
             readSeconds = 0.1;

@@ -25,7 +25,6 @@ import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.cli.Wukongs;
-import org.wukongs.store.cluster.FabricOptions;
 
 /**
  * A store of some nodes, each in a process of its own; one node is a store without a cluster. Has a
@@ -40,16 +39,17 @@ final class NodeProcesses implements AutoCloseable {
     private static final long LOAD_MINUTES_MAX = 30;
 
     private final String fabric;
-    private final ScratchFolder shared; // killed nodes leave their memory there
+    private final ScratchFolder shared; // where killed nodes leave memory; null if all is messages
     private final Path folder;
     private final List<ChildProcess> processes = new ArrayList<>();
     private final List<URI> metrics = new ArrayList<>();
     private final List<StoreClient> clients = new ArrayList<>();
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private NodeProcesses(String fabric, Path sharedDir, Path folder) throws IOException {
-        this.fabric = fabric;
-        this.shared = new ScratchFolder(sharedDir);
+    private NodeProcesses(ClusterRuns.Setup setup, Path sharedDir, Path folder)
+            throws IOException {
+        this.fabric = setup.fabric();
+        this.shared = setup.isTcp() ? null : new ScratchFolder(sharedDir);
         this.folder = folder;
     }
 
@@ -68,7 +68,7 @@ final class NodeProcesses implements AutoCloseable {
             Path sharedDir,
             Path folder)
             throws IOException {
-        NodeProcesses nodes = new NodeProcesses(setup.fabric(), sharedDir, folder);
+        NodeProcesses nodes = new NodeProcesses(setup, sharedDir, folder);
         boolean started = false;
         try {
             nodes.start(setup.nodes(), metadata, flags);
@@ -130,7 +130,7 @@ final class NodeProcesses implements AutoCloseable {
             arguments.addAll(List.of("--cluster-token-file", token.toString()));
             arguments.addAll(List.of("--cluster-listen", "127.0.0.1:0", "--cluster-wait", "1m"));
             arguments.addAll(List.of("--cluster-fabric", fabric));
-            if (!fabric.equals(FabricOptions.Kind.TCP.text())) {
+            if (shared != null) {
                 arguments.addAll(List.of("--cluster-shared-dir", shared.path().toString()));
             }
         }
@@ -195,6 +195,8 @@ final class NodeProcesses implements AutoCloseable {
         clients.forEach(StoreClient::close);
         processes.forEach(ChildProcess::kill); // what they have is of no use any longer
         processes.forEach(ChildProcess::close);
-        shared.close();
+        if (shared != null) {
+            shared.close();
+        }
     }
 }

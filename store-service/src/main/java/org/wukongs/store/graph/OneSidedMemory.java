@@ -75,9 +75,11 @@ public final class OneSidedMemory implements AutoCloseable {
      */
     public OneSidedGraph graph(String name, long sn) {
         Long known = heads.get(name);
-        if (known == null && newest() != newestKnown) {
-            learnGraphs();
-            known = heads.get(name);
+        if (known == null) {
+            if (newest() != newestKnown) {
+                learnGraphs();
+            }
+            known = heads.get(name); // also what another thread has learned meanwhile
         }
         long head = known == null ? OneSidedGraph.ABSENT : known;
         return new OneSidedGraph(memory, sets, head, sn);

@@ -175,7 +175,7 @@ public final class SharedMemory implements AutoCloseable {
                 boolean isOfNode =
                         name.startsWith(prefix)
                                 && name.substring(prefix.length()).matches("[0-9a-f]{16}");
-                if (isOfNode && !OWN.contains(folder) && isOf(owner, folder) && isLeft(folder)) {
+                if (isOfNode && !OWN.contains(folder) && isLeft(folder, owner)) {
                     delete(folder);
                     LOG.info("deleted shared memory that a process has left: path={}", folder);
                 }
@@ -183,22 +183,22 @@ public final class SharedMemory implements AutoCloseable {
         }
     }
 
-    private static boolean isOf(UserPrincipal owner, Path folder) throws IOException {
-        return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                && owner.equals(Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS));
-    }
-
-    private static boolean isLeft(Path folder) {
-        try (FileChannel lockFile =
-                FileChannel.open(
-                        folder.resolve(LOCK_FILE),
-                        StandardOpenOption.WRITE,
-                        LinkOption.NOFOLLOW_LINKS)) {
-            FileLock lock = lockFile.tryLock();
-            return lock != null;
+    private static boolean isLeft(Path folder, UserPrincipal owner) {
+        try {
+            return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                    && owner.equals(Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS))
+                    && isUnlocked(folder.resolve(LOCK_FILE));
         } catch (IOException | OverlappingFileLockException e) {
             LOG.warn("shared memory cannot be looked at: path={}", folder, e);
             return false;
+        }
+    }
+
+    private static boolean isUnlocked(Path file) throws IOException {
+        try (FileChannel lockFile =
+                FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            FileLock lock = lockFile.tryLock();
+            return lock != null;
         }
     }
 
