@@ -44,7 +44,7 @@ final class ChangedView implements TripleView {
         }
         for (LongHashSet.LongIterator ids = in.iterator(); ids.hasNext(); ) {
             long id = ids.nextValue();
-            if (!index || base.degree(below(key, id)) == 0) {
+            if (!index || base.neighbours(below(key, id)).size() == 0) {
                 list.append(id);
             }
         }
@@ -68,7 +68,23 @@ final class ChangedView implements TripleView {
     }
 
     private boolean isPresent(long key) {
-        return Keys.vid(key) == Vids.INDEX_VERTEX ? tripleCount(Keys.pid(key)) > 0 : size(key) > 0;
+        return Keys.vid(key) == Vids.INDEX_VERTEX ? hasVertices(key) : size(key) > 0;
+    }
+
+    /** Returns whether an index list has any vertex; counts are estimates. */
+    private boolean hasVertices(long key) {
+        if (!added.list(key).isEmpty()) {
+            return true;
+        }
+        LongHashSet out = removed.list(key);
+        Neighbours before = base.neighbours(key);
+        for (int i = 0; i < before.size(); i++) {
+            long id = before.get(i);
+            if (!out.contains(id) || size(below(key, id)) > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns the length of a list that is not that of an index. */

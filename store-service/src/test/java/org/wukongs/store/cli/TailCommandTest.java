@@ -50,7 +50,7 @@ class TailCommandTest {
                     node.streams().register(StreamDefinition.of("s"));
                     node.registerQuery(
                             "REGISTER QUERY q AS SELECT ?s FROM STREAM s [RANGE 200ms STEP 100ms]"
-                                    + " { ?s <urn:p> ?o }");
+                                    + " { ?s <urn:p> ?o } ORDER BY ?s");
                     node.registerQuery(
                             "REGISTER QUERY a AS ASK FROM STREAM s [RANGE 100ms STEP 100ms]"
                                     + " { <urn:1200> <urn:p> ?o }");
