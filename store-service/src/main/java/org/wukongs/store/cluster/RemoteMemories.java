@@ -89,7 +89,7 @@ final class RemoteMemories {
             known.close();
             memory.inPlace = null;
             memory.reason = known.damage() == null ? "connection lost" : known.damage();
-            memory.refused = known.damage() == null ? 0 : members.peer(node).connection();
+            memory.refused = known.damage() == null ? 0 : known.connection();
         }
         if (memory.inPlace == null) {
             ask(node, members.peer(node), memory);
