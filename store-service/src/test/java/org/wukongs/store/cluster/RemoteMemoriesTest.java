@@ -35,6 +35,8 @@ class RemoteMemoriesTest {
 
     private static final long MEMORY_BYTES = 16 << 20;
     private static final int VERTICES = 50_000;
+    private static final VersionedOwners.Version VERSION =
+            new VersionedOwners(VertexOwners.of(2)).newest();
 
     @TempDir private Path folder;
     private SharedMemory shared;
@@ -94,7 +96,7 @@ class RemoteMemoriesTest {
     }
 
     private InPlace renewed() {
-        return memories.renew(new VersionedOwners(VertexOwners.of(2)).newest())[1];
+        return memories.renew(VERSION)[1];
     }
 
     private static void readAll(OneSidedGraph graph) {
@@ -234,7 +236,7 @@ class RemoteMemoriesTest {
         Members here = new Members(VertexOwners.of(2), 0, List.of(nobody, ends));
         FabricOptions only =
                 new FabricOptions(FabricOptions.Kind.SHM, new SharedMemoryOptions(folder, "c", 0));
-        assertThatThrownBy(() -> new RemoteMemories(here, only, counts).renew())
+        assertThatThrownBy(() -> new RemoteMemories(here, only, counts).renew(VERSION))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("messages are not allowed");
     }
