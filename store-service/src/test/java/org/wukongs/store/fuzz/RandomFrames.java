@@ -189,6 +189,7 @@ final class RandomFrames {
             case LIST_ENTRIES -> out.putString(text("k"));
             case LOCATE -> out.putInt(value(1)).putByte(random.nextInt(5)).putString(text(name()));
             case MOVE_PARTITIONS -> out.putInt(value(0)).putInt(value(9)).putInt(value(1));
+            case REMOVE_NODE -> out.putInt(value(1));
         }
     }
 
