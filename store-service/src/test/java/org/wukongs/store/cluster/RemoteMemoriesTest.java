@@ -234,7 +234,7 @@ class RemoteMemoriesTest {
         Members here = new Members(VertexOwners.of(2), 0, List.of(nobody, ends));
         FabricOptions only =
                 new FabricOptions(FabricOptions.Kind.SHM, new SharedMemoryOptions(folder, "c", 0));
-        assertThatThrownBy(() -> new RemoteMemories(here, only, counts).renew())
+        assertThatThrownBy(() -> new RemoteMemories(here, only, counts).renew(2))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("messages are not allowed");
     }
