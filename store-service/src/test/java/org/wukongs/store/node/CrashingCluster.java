@@ -2,7 +2,9 @@ package org.wukongs.store.node;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -49,14 +51,17 @@ import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.LogWriter;
 import org.wukongs.store.log.SyncMode;
+import org.wukongs.store.progress.StablePoint;
 import org.wukongs.stream.VertexOwners;
+import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /**
  * Nodes of a cluster in one thread, each with a log and checkpoints on a disk that fails. A crash
  * of a disk ends its node, wherever that happens: in its own work, or in a request of another node,
- * which gets no answer then. What the nodes agree on is a list that each of them reads at its own
- * pace.
+ * which gets no answer then. Nodes pause, and the network between them fails: it loses requests and
+ * answers, brings requests in another order, or when nobody waits for their answers any longer, and
+ * cuts nodes off. What the nodes agree on is a list that each of them reads at its own pace.
  */
 final class CrashingCluster {
 
@@ -103,6 +108,8 @@ final class CrashingCluster {
         private int peers; // how many these have
         private int lives;
         private boolean hasLeft;
+        private int pause; // rounds of work that it misses
+        private StablePoint seen; // by who looks at it in this life
         private long shown; // the newest snapshot that its queries have seen, in all lives
 
         Place(int number, Path folder, Random random) {
@@ -113,6 +120,11 @@ final class CrashingCluster {
 
         boolean isAlive() {
             return node != null;
+        }
+
+        /** Returns whether the process of the node is stopped. */
+        boolean isPaused() {
+            return pause > 0;
         }
 
         /** Returns whether the node knows of another one that may have entered. */
@@ -145,9 +157,14 @@ final class CrashingCluster {
     private long newestEpoch;
     private long nowNs;
     private boolean worksForPause;
-    private boolean losesRequests;
+    private boolean failsNetwork;
+    private Place cutOff; // from all others, null for none
 
     int crashes;
+    int pauses;
+    int cuts;
+    int delayed;
+    int lateRequests;
     int crashesInRequests;
     int unknownTurns;
     int moves;
@@ -274,7 +291,7 @@ final class CrashingCluster {
     void number(List<String> iris) {
         iris.forEach(places.get(0).node.dictionary()::predicateId);
         places.forEach(place -> keep(place, node -> {}).join());
-        losesRequests = true;
+        failsNetwork = true;
     }
 
     // Lives
@@ -307,6 +324,7 @@ final class CrashingCluster {
                         NodeThreads.NONE,
                         placeOf(place));
         place.node = node;
+        place.seen = node.coordinator().stablePointAcquire();
         place.replays = true;
         node.read(place.data, ReadProgress.NONE);
         boolean isInMove = ownersSn > node.stored().memory().publishedSnapshot();
@@ -537,16 +555,32 @@ final class CrashingCluster {
         }
         place.disk.endOfFaults();
         place.serves = false;
+        place.pause = 0;
         noteShown(place);
         place.node = null;
         CloseHelper.close(place.data);
         place.data = null;
     }
 
+    /** What a node shows never goes back while it lives, neither its graphs nor its streams. */
+    private void checkShown(Place place) {
+        StablePoint now = place.node.coordinator().stablePointAcquire();
+        StablePoint before = place.seen;
+        boolean goesBack = now.sn() < before.sn() || now.storedSnapshot() < before.storedSnapshot();
+        for (String stream : STREAMS) {
+            boolean isHere = STREAMS.indexOf(stream) == place.number; // copies begin again
+            goesBack |= isHere && now.stream(stream).stableMs() < before.stream(stream).stableMs();
+        }
+        if (goesBack) {
+            throw new AssertionError("what is shown goes back: " + now + " after " + before);
+        }
+        place.seen = now;
+    }
+
     private void noteShown(Place place) {
         if (place.node != null) {
-            long shown = place.node.coordinator().stablePointAcquire().storedSnapshot();
-            place.shown = Math.max(place.shown, shown);
+            checkShown(place);
+            place.shown = Math.max(place.shown, place.seen.storedSnapshot());
             readsInPlace += place.node.partitioned().reads().inPlaceCount();
         }
     }
@@ -589,12 +623,30 @@ final class CrashingCluster {
                 .anyMatch(stream -> stream.graph().equals(graph));
     }
 
-    /** The way from a node to another one. */
+    /** A node stops for some time: what it is asked meanwhile comes late. */
+    void stop(Place place) {
+        place.pause = 1 + random.nextInt(30);
+        pauses++;
+    }
+
+    /** The network cuts a node off from all others until it does so with another one, or none. */
+    void cutOff(Place place) {
+        cutOff = place;
+        cuts += place == null ? 0 : 1;
+    }
+
+    /**
+     * The way from a node to another one: one connection, made again after each loss. What is under
+     * way when it is lost may have been carried out, or is carried out before the next connection.
+     */
     private final class Way implements Peer {
 
         private final Place from;
         private final Place to;
         private final long epoch;
+        private final Deque<byte[]> late = new ArrayDeque<>();
+        private long toEpoch; // of the process to which there is a connection, 0 for none
+        private long connection; // number of the newest one
 
         Way(Place from, Place to) {
             this.from = from;
@@ -607,35 +659,102 @@ final class CrashingCluster {
             if (from.replays) {
                 throw new AssertionError("a node asks another one while it carries out its log");
             }
-            if (!to.serves || isLost()) {
+            byte[] frame = request.toBytes();
+            if (!connects()) {
                 throw unreachable();
             }
-            PendingAnswer answer = null;
+            if (to.isPaused() || happens()) {
+                lose(frame);
+                throw unreachable();
+            }
+            long sentOver = connection;
+            if (failsNetwork && random.nextInt(8) == 0) {
+                return () -> {
+                    if (!connects() || connection != sentOver) {
+                        throw unreachable();
+                    }
+                    delayed++;
+                    return answer(frame).await();
+                };
+            }
+            return answer(frame);
+        }
+
+        private PendingAnswer answer(byte[] frame) {
+            WireWriter answer = carriedOut(frame);
+            if (!from.isAlive() || from.epoch != epoch) {
+                throw new FaultyStorage.Crash(); // it has died meanwhile, asked by the other one
+            }
+            if (answer == null || happens()) {
+                toEpoch = 0;
+                throw unreachable();
+            }
+            return LocalPeer.answered(answer);
+        }
+
+        /** Returns the answer of the node, null if it has died of the request. */
+        private WireWriter carriedOut(byte[] frame) {
+            WireWriter answer = new WireWriter();
             try {
-                answer = new LocalPeer(from.number, () -> to.node.served()).send(request);
+                to.node.served().answer(from.number, WireReader.of(frame, 0), answer);
+                return answer;
             } catch (FaultyStorage.Crash e) {
                 if (to.isAlive()) {
                     die(to, true);
                     crashesInRequests++;
                 }
+                return null;
             }
-            if (!from.isAlive() || from.epoch != epoch) {
-                throw new FaultyStorage.Crash(); // it has died meanwhile, asked by the other one
+        }
+
+        /** Returns whether there is a connection, which is made if that is possible. */
+        private boolean connects() {
+            if (!to.serves || isCut()) {
+                toEpoch = 0;
+                return false;
             }
-            if (answer == null || isLost()) {
-                throw unreachable();
+            if (toEpoch != to.epoch && !to.isPaused()) {
+                if (!bringLate()) {
+                    return false;
+                }
+                to.node.served().connected(from.number);
+                toEpoch = to.epoch;
+                connection++;
             }
-            return answer;
+            return toEpoch == to.epoch;
+        }
+
+        /** Carries out what had come over the connection before; returns false if that kills. */
+        private boolean bringLate() {
+            while (!late.isEmpty()) {
+                byte[] frame = late.remove();
+                if (random.nextBoolean()) {
+                    lateRequests++;
+                    if (carriedOut(frame) == null) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        }
+
+        private boolean isCut() {
+            return cutOff == from || cutOff == to;
+        }
+
+        private void lose(byte[] frame) {
+            late.add(frame);
+            toEpoch = 0;
         }
 
         /** A node that has died and come back is another process. */
         @Override
         public long connection() {
-            return to.serves ? NOT_CONNECTED + 1 + to.epoch : NOT_CONNECTED;
+            return connects() ? NOT_CONNECTED + connection : NOT_CONNECTED;
         }
 
-        private boolean isLost() {
-            return losesRequests && random.nextInt(200) == 0;
+        private boolean happens() {
+            return failsNetwork && random.nextInt(200) == 0;
         }
 
         private WukongsException unreachable() {
@@ -800,6 +919,10 @@ final class CrashingCluster {
         if (!place.serves) {
             return;
         }
+        if (place.isPaused()) {
+            place.pause--;
+            return;
+        }
         StoreNode node = place.node;
         try {
             switch (random.nextInt(5)) {
@@ -813,6 +936,9 @@ final class CrashingCluster {
                     node.showKept();
                 }
             }
+            if (place.node == node) {
+                checkShown(place);
+            }
         } catch (FaultyStorage.Crash e) {
             if (place.node == node) {
                 die(place, true);
@@ -822,7 +948,9 @@ final class CrashingCluster {
 
     /** Heals all disks, starts all nodes, and lets them work until nothing is left to do. */
     void settle() {
-        losesRequests = false;
+        failsNetwork = false;
+        cutOff = null;
+        places.forEach(place -> place.pause = 0);
         for (int i = 0; !isSettled(); i++) {
             if (i > 20_000) {
                 throw new AssertionError("the cluster does not settle: " + describe());
@@ -939,6 +1067,10 @@ final class CrashingCluster {
         Map<String, Integer> counts = new HashMap<>();
         counts.put("crashes", crashes);
         counts.put("crashesInRequests", crashesInRequests);
+        counts.put("pauses", pauses);
+        counts.put("cuts", cuts);
+        counts.put("delayed requests", delayed);
+        counts.put("late requests", lateRequests);
         counts.put("reads in place", (int) Math.min(Integer.MAX_VALUE, readsInPlace));
         counts.put("unknownTurns", unknownTurns);
         counts.put("nodes that left", left);
