@@ -40,7 +40,9 @@ public enum MessageType {
     FETCH_CHANGES(40),
     END_CHANGES(41),
     LOCATE(42),
-    MOVE_PARTITIONS(43);
+    MOVE_PARTITIONS(43),
+    OFFER_RING(44),
+    TAKE_RING(45);
 
     private static final MessageType[] TYPES = values();
 
