@@ -51,23 +51,23 @@ public final class RingFile implements AutoCloseable {
                         StandardOpenOption.CREATE_NEW,
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE);
+        FileChannel file = FileChannel.open(path, options, permissions);
         boolean made = false;
-        try (FileChannel file = FileChannel.open(path, options, permissions)) {
-            try {
-                fill(file, RingDescriptor.fileBytes(capacityBytes));
-                RingMemory memory = new RingMemory(file, capacityBytes);
-                memory.enter();
-                memory.set(RingDescriptor.CAPACITY_OFFSET, capacityBytes);
-                memory.set(RingDescriptor.NONCE_OFFSET, nonceHigh);
-                memory.set(RingDescriptor.NONCE_OFFSET + Long.BYTES, nonceLow);
-                memory.set(RingDescriptor.MAGIC_OFFSET, RingDescriptor.MAGIC);
-                memory.leave();
-                made = true;
-                return new RingFile(path, memory, nonceHigh, nonceLow);
-            } finally {
-                if (!made) {
-                    Files.deleteIfExists(path);
-                }
+        try {
+            fill(file, RingDescriptor.fileBytes(capacityBytes));
+            RingMemory memory = new RingMemory(file, capacityBytes, true);
+            memory.enter();
+            memory.set(RingDescriptor.CAPACITY_OFFSET, capacityBytes);
+            memory.set(RingDescriptor.NONCE_OFFSET, nonceHigh);
+            memory.set(RingDescriptor.NONCE_OFFSET + Long.BYTES, nonceLow);
+            memory.set(RingDescriptor.MAGIC_OFFSET, RingDescriptor.MAGIC);
+            memory.leave();
+            made = true;
+            return new RingFile(path, memory, nonceHigh, nonceLow);
+        } finally {
+            if (!made) {
+                file.close();
+                Files.deleteIfExists(path);
             }
         }
     }
@@ -95,7 +95,7 @@ public final class RingFile implements AutoCloseable {
             if (file.size() != RingDescriptor.fileBytes(capacityBytes)) {
                 throw new RingException("its file has another length");
             }
-            RingMemory memory = new RingMemory(file, capacityBytes);
+            RingMemory memory = new RingMemory(file, capacityBytes, false);
             memory.enter();
             long magic = memory.get(RingDescriptor.MAGIC_OFFSET);
             long capacity = memory.get(RingDescriptor.CAPACITY_OFFSET);

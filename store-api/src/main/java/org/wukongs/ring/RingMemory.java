@@ -17,8 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * ended long ago. One thread at a time uses it, between {@link #enter} and {@link #leave}; any
  * thread closes it.
  *
- * <p>If a process makes the file shorter, Java ends an access with an {@link InternalError}, perhaps
- * some calls later in the same thread.
+ * <p>If a process makes the file shorter, Java gives anything for what was there, and throws an
+ * {@link InternalError} some calls later in the same thread, or never. So the store looks at the
+ * file's length before it sleeps.
  */
 final class RingMemory implements AutoCloseable {
 
@@ -32,11 +33,17 @@ final class RingMemory implements AutoCloseable {
 
     private final MappedByteBuffer bytes;
     private final int capacityBytes;
+    private final FileChannel watched; // null if nobody looks at its length
     private final AtomicInteger state = new AtomicInteger(UNUSED);
 
-    /** Maps a file that has {@link RingDescriptor#fileBytes}. */
-    RingMemory(FileChannel file, int capacityBytes) throws IOException {
+    /**
+     * Maps a file that has {@link RingDescriptor#fileBytes}.
+     *
+     * @param watched whether the file stays open, to look at its length
+     */
+    RingMemory(FileChannel file, int capacityBytes, boolean watched) throws IOException {
         this.capacityBytes = capacityBytes;
+        this.watched = watched ? file : null;
         this.bytes =
                 file.map(
                         FileChannel.MapMode.READ_WRITE,
@@ -87,9 +94,8 @@ final class RingMemory implements AutoCloseable {
 
     /** Ends using it. */
     void leave() {
-        if (!state.compareAndSet(USED, UNUSED)) {
-            state.set(UNMAPPED);
-            unmap(bytes);
+        if (!state.compareAndSet(USED, UNUSED) && state.compareAndSet(CLOSED_IN_USE, UNMAPPED)) {
+            free();
         }
     }
 
@@ -97,6 +103,13 @@ final class RingMemory implements AutoCloseable {
     void checkOpen() throws IOException {
         if (state.get() != USED) {
             throw closed();
+        }
+    }
+
+    /** Fails if the file was made shorter, as far as this side watches it. */
+    void checkWhole() throws IOException {
+        if (watched != null && watched.size() < RingDescriptor.fileBytes(capacityBytes)) {
+            throw new RingException("the file of the rings was made shorter");
         }
     }
 
@@ -113,9 +126,20 @@ final class RingMemory implements AutoCloseable {
             }
             if (state.compareAndSet(now, now == USED ? CLOSED_IN_USE : UNMAPPED)) {
                 if (now == UNUSED) {
-                    unmap(bytes);
+                    free();
                 }
                 return;
+            }
+        }
+    }
+
+    private void free() {
+        unmap(bytes);
+        if (watched != null) {
+            try {
+                watched.close();
+            } catch (IOException e) {
+                // It was only looked at.
             }
         }
     }

@@ -46,6 +46,7 @@ final class RingSide {
                 memory.set(ownWaits, RingDescriptor.AWAKE);
                 return true;
             }
+            memory.checkWhole();
             IOException failure = null;
             boolean open = false;
             try {

@@ -98,11 +98,19 @@ final class ClientSession implements Runnable {
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
             LOG.error("a connection failed: remote={}", connection, e);
         } finally {
-            connection.end();
-            ringCommands.leave();
-            writer.leave();
-            queries.leave();
+            try {
+                leave();
+            } catch (InternalError e) {
+                leave(); // what is said of rings may be said late, and once
+            }
         }
+    }
+
+    private void leave() {
+        connection.end();
+        ringCommands.leave();
+        writer.leave();
+        queries.leave();
     }
 
     /** With rings, Java says so that the client has made their file shorter. */
