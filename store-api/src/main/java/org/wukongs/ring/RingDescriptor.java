@@ -67,7 +67,8 @@ public final class RingDescriptor {
     /** How a file's name begins; 32 hexadecimal digits follow. */
     public static final String NAME_PREFIX = "wukongs-ring-";
 
-    static final String NAME_PATTERN = NAME_PREFIX + "[0-9a-f]{32}";
+    /** The whole name. */
+    public static final String NAME_PATTERN = NAME_PREFIX + "[0-9a-f]{32}";
 
     private RingDescriptor() {}
 

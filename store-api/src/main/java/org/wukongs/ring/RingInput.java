@@ -79,7 +79,7 @@ public final class RingInput extends InputStream {
     private boolean isFilled() throws IOException {
         memory.checkOpen();
         long now = memory.get(writtenOffset);
-        int bytes = side.checkedBytes(now, read);
+        int bytes = side.checkedBytes(now, read, now - written);
         written = now;
         return bytes > 0;
     }

@@ -79,7 +79,7 @@ public final class RingOutput extends OutputStream {
     private boolean hasRoom() throws IOException {
         memory.checkOpen();
         long now = memory.get(readOffset);
-        int waiting = side.checkedBytes(written, now);
+        int waiting = side.checkedBytes(written, now, now - read);
         read = now;
         return capacityBytes - waiting >= roomWanted;
     }

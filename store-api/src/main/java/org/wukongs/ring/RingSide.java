@@ -72,11 +72,12 @@ final class RingSide {
     /**
      * Returns how many bytes are between two counts, one of which the other side has stored.
      *
-     * @throws RingException if there cannot be as many
+     * @param risen by how much that one has risen since it was last looked at
+     * @throws RingException if there cannot be as many, or it has fallen
      */
-    int checkedBytes(long written, long read) throws RingException {
+    int checkedBytes(long written, long read, long risen) throws RingException {
         long bytes = written - read;
-        if (bytes < 0 || bytes > memory.capacityBytes()) {
+        if (bytes < 0 || bytes > memory.capacityBytes() || risen < 0) {
             throw new RingException(
                     "the other side of a ring has stored a count that cannot be: written="
                             + written

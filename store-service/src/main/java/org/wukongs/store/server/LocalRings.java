@@ -220,7 +220,10 @@ final class LocalRings {
                 Files.newDirectoryStream(
                         options.directory(), RingDescriptor.NAME_PREFIX + "*")) {
             for (Path file : files) {
-                deleteLeft(file, beforeMs);
+                boolean ofRings = file.getFileName().toString().matches(RingDescriptor.NAME_PATTERN);
+                if (ofRings && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    deleteLeft(file, beforeMs);
+                }
             }
         } catch (IOException e) {
             LOG.warn("files of rings cannot be listed: directory={}", options.directory(), e);

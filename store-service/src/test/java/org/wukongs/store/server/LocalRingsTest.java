@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.wukongs.naive.Waits.await;
 
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -47,6 +46,8 @@ class LocalRingsTest {
 
     private static final int REQUESTS_WRITTEN = 384;
     private static final int REPLIES_READ = 768;
+
+    private static final int BELL = 7;
 
     @TempDir private Path directory;
 
@@ -253,35 +254,31 @@ class LocalRingsTest {
     @ParameterizedTest
     @ValueSource(longs = {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 40})
     void aCountThatCannotBe(long count) throws Exception {
-        start(rings(4));
+        start(new RingOptions(directory, RingDescriptor.CAPACITY_MIN, 1 << 20));
         StoreClient other = client(Transport.SHM);
-        for (int word : new int[] {REQUESTS_WRITTEN, REPLIES_READ}) {
-            long broken = server.ringStatistics().brokenCount();
-            RawConnection connection = overRings();
-            connection.ask(MessageType.STATUS, frame -> {});
-            connection.rings().memory().order(ByteOrder.LITTLE_ENDIAN).putLong(word, count);
-            connection.rings().memory().putLong(CLIENT_WAITS, 0);
-            fillReplies(connection, word);
-            assertThat(server.ringStatistics().brokenCount()).isEqualTo(broken + 1);
-            assertThat(other.status().storedTripleCount()).isZero();
-        }
+        RawConnection writer = overRings();
+        put(writer, REQUESTS_WRITTEN, count);
+        writer.socketOut().write(BELL);
+        assertThat(writer.isEnded()).isTrue();
+        await(() -> server.ringStatistics().brokenCount() == 1);
+        RawConnection reader = overRings();
+        put(reader, REPLIES_READ, count);
+        assertThatThrownBy(() -> askForEver(reader)).isInstanceOf(IOException.class);
+        await(() -> server.ringStatistics().brokenCount() == 2);
+        assertThat(other.status().storedTripleCount()).isZero();
+        await(() -> server.ringStatistics().openCount() == 1);
         assertThat(server.isClosed()).isFalse();
     }
 
-    /** Asks until the store has looked at a word, and so ended the connection. */
-    private void fillReplies(RawConnection connection, int word) {
-        long broken = server.ringStatistics().brokenCount();
-        DataOutputStream out = connection.out();
-        await(
-                () -> {
-                    try {
-                        connection.send(MessageType.STATUS, frame -> {});
-                        out.flush();
-                    } catch (IOException e) {
-                        assertThat(word).isNotZero(); // the store has ended it
-                    }
-                    return server.ringStatistics().brokenCount() > broken;
-                });
+    private static void put(RawConnection connection, int word, long value) {
+        connection.rings().memory().order(ByteOrder.LITTLE_ENDIAN).putLong(word, value);
+    }
+
+    /** Takes no reply, so the store looks how much room there is. */
+    private static void askForEver(RawConnection connection) throws IOException {
+        while (true) {
+            connection.send(MessageType.STATUS, frame -> {});
+        }
     }
 
     /** Frames on a socket that is for bells. */
@@ -301,7 +298,7 @@ class LocalRingsTest {
         RawConnection connection = overRings();
         connection.ask(MessageType.STATUS, frame -> {});
         connection.rings().file().truncate(0);
-        connection.socketOut().write(7);
+        connection.socketOut().write(BELL);
         await(() -> server.ringStatistics().brokenCount() == 1);
         assertThat(other.status().storedTripleCount()).isZero();
         assertThat(server.isClosed()).isFalse();
@@ -317,7 +314,7 @@ class LocalRingsTest {
         }
         long bells = server.ringStatistics().bellCount();
         assertThat(bells).isLessThanOrEqualTo(3);
-        connection.rings().memory().order(ByteOrder.LITTLE_ENDIAN).putLong(CLIENT_WAITS, 1);
+        put(connection, CLIENT_WAITS, 1);
         connection.send(MessageType.STATUS, frame -> {});
         await(() -> server.ringStatistics().bellCount() == bells + 1);
         connection.answer();
