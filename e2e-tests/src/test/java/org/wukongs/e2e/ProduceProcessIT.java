@@ -58,7 +58,7 @@ class ProduceProcessIT {
         Process killed = start("--stream", "t=" + file, "--speed", "1");
         awaitCommitted("t", 1);
         killed.destroyForcibly().waitFor();
-        Process stopped = start("--stream", "t=" + file, "--rate", "500");
+        Process stopped = start("--stream", "t=" + file, "--rate", "100");
         awaitCommitted("t", committed("t").size() + 1);
         assertThat(
                         new ProcessBuilder("kill", "-INT", Long.toString(stopped.pid()))

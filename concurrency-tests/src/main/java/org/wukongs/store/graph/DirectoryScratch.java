@@ -8,7 +8,10 @@ final class DirectoryScratch {
 
     DirectoryScratch(long bytes) {
         scratch = new Scratch(bytes);
-        directory = new VertexDirectory(scratch.region, scratch.allocator, scratch.retired);
+        long tableAt = scratch.allocator.allocate(1);
+        scratch.region.putLong(tableAt, 0);
+        directory =
+                new VertexDirectory(scratch.region, scratch.allocator, scratch.retired, tableAt);
     }
 
     /** Published room for vertices that have no words yet. */

@@ -148,13 +148,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
 
     @Override
     public Supplier<WireReader> send(int node, WireWriter request) {
-        reads.add(request.length());
-        Peer.PendingAnswer answer = members.peer(node).send(request);
-        return () -> {
-            WireReader in = answer.await();
-            reads.addAnswer(in.lengthBytes());
-            return in;
-        };
+        return reads.send(members.peer(node), request)::await;
     }
 
     // Lists

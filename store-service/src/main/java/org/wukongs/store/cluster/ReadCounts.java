@@ -1,6 +1,8 @@
 package org.wukongs.store.cluster;
 
 import java.util.concurrent.atomic.LongAdder;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
 
 /** Counts the requests to other nodes and their bytes. Any thread. */
 public final class ReadCounts {
@@ -50,8 +52,18 @@ public final class ReadCounts {
         return fallbacks.sum();
     }
 
-    /** Adds an answer to a request that was added. */
-    void addAnswer(int frameBytes) {
+    /** Sends a request, and counts it and its answer. */
+    Peer.PendingAnswer send(Peer peer, WireWriter request) {
+        add(request.length());
+        Peer.PendingAnswer answer = peer.send(request);
+        return () -> {
+            WireReader in = answer.await();
+            addAnswer(in.lengthBytes());
+            return in;
+        };
+    }
+
+    private void addAnswer(int frameBytes) {
         answerBytes.add(frameBytes);
         if (whole != null) {
             whole.addAnswer(frameBytes);

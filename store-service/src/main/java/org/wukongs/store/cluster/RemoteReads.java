@@ -42,14 +42,7 @@ final class RemoteReads {
     }
 
     private Peer.PendingAnswer send(StepRequest request) {
-        WireWriter out = request.encode(new WireWriter());
-        counts.add(out.length());
-        Peer.PendingAnswer answer = peer.send(out);
-        return () -> {
-            WireReader in = answer.await();
-            counts.addAnswer(in.lengthBytes());
-            return in;
-        };
+        return counts.send(peer, request.encode(new WireWriter()));
     }
 
     private StepRequest request(

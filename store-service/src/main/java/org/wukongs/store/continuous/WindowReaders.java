@@ -44,7 +44,12 @@ final class WindowReaders {
     }
 
     private boolean hasLasting(Object subject) {
-        return of(subject).stream().anyMatch(reader -> !reader.id().isLive());
+        for (WindowReader reader : of(subject)) {
+            if (!reader.id().isLive()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The live readers, a copy. */

@@ -2,12 +2,9 @@ package org.wukongs.store.cluster;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.agrona.concurrent.NanoClock;
-import org.wukongs.error.ElsewhereException;
 import org.wukongs.id.Vids;
 import org.wukongs.store.cluster.ChangeOrder.Given;
 import org.wukongs.store.cluster.ChangeOrder.Wanted;
@@ -17,6 +14,7 @@ import org.wukongs.store.node.NodeThreads;
 import org.wukongs.store.node.ReplicaPuller;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
+import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.VertexOwners;
 
 /** Some store nodes in one process that are one store. One node alone is a node of its own. */
@@ -111,46 +109,23 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     private StreamHomes homes(int self) {
-        return new StreamHomes() {
-            @Override
-            public ElsewhereException elsewhere(String stream) {
-                int place = place(stream);
-                return place < 0 || place == self
-                        ? null
-                        : new ElsewhereException("another node has the stream", place, "");
-            }
+        return new PlacedStreams(
+                self,
+                this::placeOf,
+                () ->
+                        nodes.stream()
+                                .flatMap(node -> node.streams().definitions().stream())
+                                .map(StreamDefinition::name)
+                                .toList());
+    }
 
-            @Override
-            public int place(String stream) {
-                for (int place = 0; place < nodes.size(); place++) {
-                    if (nodes.get(place).streams().streamHere(stream).isPresent()) {
-                        return place;
-                    }
-                }
-                return -1;
-            }
-
-            @Override
-            public int node(int place) {
+    private int placeOf(String stream) {
+        for (int place = 0; place < nodes.size(); place++) {
+            if (nodes.get(place).streams().streamHere(stream).isPresent()) {
                 return place;
             }
-
-            @Override
-            public Set<String> names() {
-                Set<String> names = new HashSet<>();
-                for (int place = 0; place < nodes.size(); place++) {
-                    if (place != self) {
-                        nodes.get(place).streams().definitions().forEach(s -> names.add(s.name()));
-                    }
-                }
-                return names;
-            }
-
-            @Override
-            public long version() {
-                return names().hashCode();
-            }
-        };
+        }
+        return -1;
     }
 
     /** Sends requests between nodes on other ways from now on. */

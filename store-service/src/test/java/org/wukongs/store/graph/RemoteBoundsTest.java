@@ -236,8 +236,7 @@ class RemoteBoundsTest {
     @Test
     void predicatesOfARecord() {
         RemoteValues values = new RemoteValues(memory, new RemotePredicateSets(memory));
-        column.words[0] =
-                ValueDescriptor.word(PredicateSets.OWN, ValueDescriptor.pointer(NODE));
+        column.words[0] = ValueDescriptor.word(PredicateSets.OWN, ValueDescriptor.pointer(NODE));
         for (int count : new int[] {0, -1, (int) Keys.PID_MAX + 1}) {
             memory.put(NODE, count, 1);
             assertEnds("predicates of a record", () -> values.values(null, column));

@@ -16,7 +16,6 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
-import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.CheckpointLog;
 import org.wukongs.store.checkpoint.DataCluster;
@@ -35,6 +34,7 @@ import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.LocalPredicates;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.Peer;
+import org.wukongs.store.cluster.PlacedStreams;
 import org.wukongs.store.cluster.StreamHomes;
 import org.wukongs.store.cluster.VersionedOwners;
 import org.wukongs.store.graph.SharedMemoryOptions;
@@ -254,38 +254,8 @@ final class CrashingCluster {
         };
     }
 
-    private StreamHomes homes(int self) {
-        return new StreamHomes() {
-            @Override
-            public ElsewhereException elsewhere(String stream) {
-                int place = place(stream);
-                return place < 0 || place == self
-                        ? null
-                        : new ElsewhereException("another node has the stream", place, "");
-            }
-
-            @Override
-            public int place(String stream) {
-                return STREAMS.indexOf(stream);
-            }
-
-            @Override
-            public int node(int place) {
-                return place;
-            }
-
-            @Override
-            public Set<String> names() {
-                Set<String> names = new HashSet<>(STREAMS);
-                names.removeIf(name -> place(name) == self);
-                return names;
-            }
-
-            @Override
-            public long version() {
-                return 0;
-            }
-        };
+    private static StreamHomes homes(int self) {
+        return new PlacedStreams(self, STREAMS::indexOf, () -> STREAMS);
     }
 
     /** Returns the owners after so many entries; the versions before the newest ones are lost. */
