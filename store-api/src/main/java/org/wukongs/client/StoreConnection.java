@@ -90,11 +90,6 @@ final class StoreConnection implements AutoCloseable {
                 || socket.getInetAddress().equals(socket.getLocalAddress());
     }
 
-    /** Whether frames go through rings, not the socket. */
-    boolean hasRings() {
-        return rings != null;
-    }
-
     /** At least 1: 0 would be for ever. */
     private static int millis(Duration deadline) {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, deadline.toMillis()));
