@@ -31,7 +31,8 @@ final class SpinBudget {
     private int inVain;
 
     /** Returns whether the condition is met, after looking for a while. */
-    boolean spinUntil(SpinBudget.Condition condition) throws IOException {
+    @SuppressWarnings("ThreadPriorityCheck") // yields to whoever may be about to answer
+    boolean spinUntil(Condition condition) throws IOException {
         boolean probing = looks < LOOKS_MAX && inVain % LONG_EVERY == LONG_EVERY - 1;
         int looksNow = probing ? LOOKS_MAX : looks;
         for (int i = 0; i < looksNow; i++) {
