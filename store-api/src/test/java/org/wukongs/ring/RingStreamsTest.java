@@ -72,7 +72,9 @@ class RingStreamsTest {
         @Override
         public boolean await() throws IOException {
             try {
-                own.rung.acquire();
+                if (!own.ended) {
+                    own.rung.acquire();
+                }
             } catch (InterruptedException e) {
                 throw new IOException(e);
             }
@@ -125,7 +127,9 @@ class RingStreamsTest {
                 }
                 flushedCount -= count;
             }
-            assertThat(store.in().available()).isEqualTo(flushedCount);
+            // As with any stream, there may be more than it knows of.
+            assertThat(store.in().available())
+                    .isBetween(Math.min(1, flushedCount), flushedCount);
         }
     }
 
