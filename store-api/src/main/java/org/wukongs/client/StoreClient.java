@@ -44,7 +44,16 @@ public interface StoreClient extends AutoCloseable {
      * repeated.
      */
     static StoreClient connect(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
-        return TcpStoreClient.connect(store, deadline, retries);
+        return connect(store, deadline, retries, Transport.AUTO);
+    }
+
+    /** As above, with what carries requests and replies; {@link Transport#AUTO} otherwise. */
+    static StoreClient connect(
+            List<StoreAddress> store,
+            Duration deadline,
+            RetryStrategy retries,
+            Transport transport) {
+        return TcpStoreClient.connect(store, deadline, retries, transport);
     }
 
     /** The store's dictionary, with hot strings cached in this client. */

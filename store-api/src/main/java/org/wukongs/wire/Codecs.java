@@ -10,6 +10,8 @@ import org.wukongs.client.HomeSubject;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.RingAnswer;
+import org.wukongs.client.RingOffer;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
@@ -409,6 +411,22 @@ public final class Codecs {
 
     public static UpdateResult updateResult(WireReader in) {
         return new UpdateResult(in.getLong(), in.getLong(), in.getLong());
+    }
+
+    public static void put(RingOffer offer, WireWriter out) {
+        out.putString(offer.path()).putInt(offer.capacityBytes()).putString(offer.refusal());
+    }
+
+    public static RingOffer ringOffer(WireReader in) {
+        return new RingOffer(in.getString(), in.getInt(), in.getString());
+    }
+
+    public static void put(RingAnswer answer, WireWriter out) {
+        out.putLong(answer.nonceHigh()).putLong(answer.nonceLow()).putString(answer.refusal());
+    }
+
+    public static RingAnswer ringAnswer(WireReader in) {
+        return new RingAnswer(in.getLong(), in.getLong(), in.getString());
     }
 
     /** An error reply's payload: category, message, reason. */

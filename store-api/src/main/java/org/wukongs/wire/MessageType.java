@@ -41,7 +41,9 @@ public enum MessageType {
     END_CHANGES(41),
     LOCATE(42),
     MOVE_PARTITIONS(43),
-    REMOVE_NODE(44);
+    REMOVE_NODE(44),
+    OFFER_RING(45),
+    TAKE_RING(46);
 
     private static final MessageType[] TYPES = values();
 

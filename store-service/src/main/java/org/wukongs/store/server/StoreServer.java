@@ -752,6 +752,11 @@ public final class StoreServer implements AutoCloseable {
         return connections.statistics();
     }
 
+    /** Counts of connections through shared memory. Any thread. */
+    public RingStatistics ringStatistics() {
+        return connections.rings().statistics();
+    }
+
     private ServerIdentity identity() {
         return new ServerIdentity(process, cluster == null ? process : cluster.dictionaryId());
     }
@@ -759,7 +764,14 @@ public final class StoreServer implements AutoCloseable {
     private void startSession(Connection connection) {
         Runnable session =
                 new ClientSession(
-                        connection, node, calls, queries, registrations, checkpoints, identity());
+                        connection,
+                        node,
+                        calls,
+                        queries,
+                        registrations,
+                        checkpoints,
+                        connections.rings(),
+                        identity());
         Thread thread = daemon(() -> serve(connection, session), "wukongs-client-" + connection);
         sessions.add(thread);
         boolean started = false;
