@@ -125,6 +125,20 @@ final class TermRecords {
         return utf8;
     }
 
+    /** Adds the text to a block. */
+    void text(int ref, TextBlock into) {
+        long address = address(ref);
+        int lengthBytes = lengthBytes(address);
+        int at = into.room(lengthBytes);
+        UNSAFE.copyMemory(
+                null,
+                address + TermRecordDescriptor.textOffset(lengthBytes),
+                into.bytes(),
+                UnsafeAccess.ARRAY_BYTE_BASE_OFFSET + at,
+                lengthBytes);
+        into.end(lengthBytes);
+    }
+
     int textBytes(int ref) {
         return lengthBytes(address(ref));
     }

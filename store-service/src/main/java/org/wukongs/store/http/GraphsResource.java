@@ -41,7 +41,9 @@ final class GraphsResource {
         String iri = graph(request);
         checkKnown(iri);
         String mediaType = SparqlResource.acceptable(request, ResultWriters.graphTypes());
-        OneShotRows rows = store.query(ALL, new RequestDataset(List.of(iri), List.of()));
+        OneShotRows rows =
+                store.query(
+                        ALL, new RequestDataset(List.of(iri), List.of()), request::isClientGone);
         boolean replied = false;
         try {
             ResultWriters.check(mediaType, rows);

@@ -88,7 +88,9 @@ final class SparqlResource {
                 new RequestDataset(
                         parameters.iris("default-graph-uri"), parameters.iris("named-graph-uri"));
         BasedText text = new BasedText(base, parameters.single("query"));
-        return reply(request, text.read(based -> store.query(based, dataset)));
+        return reply(
+                request,
+                text.read(based -> store.query(based, dataset, request::isClientGone)));
     }
 
     private static HttpReply reply(HttpRequest request, OneShotRows result) {

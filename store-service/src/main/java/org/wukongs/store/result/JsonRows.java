@@ -1,0 +1,95 @@
+package org.wukongs.store.result;
+
+import static org.wukongs.store.result.JsonTerms.ascii;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** SPARQL 1.1 Query Results JSON, one solution a line. */
+final class JsonRows implements RowFormat {
+
+    private static final byte[] HEAD = ascii("{\"head\":{\"vars\":[");
+    private static final byte[] RESULTS = ascii("]},\"results\":{\"bindings\":[");
+    private static final byte[] FIRST = ascii("\n{");
+    private static final byte[] NEXT = ascii("},\n{");
+    private static final byte[] END = ascii("]}}");
+
+    private final byte[][] keys; // "name":
+    private final JsonTerms terms = new JsonTerms();
+    private boolean isFirstCell;
+    private boolean hasRows;
+
+    JsonRows(List<String> vars) {
+        keys = new byte[vars.size()][];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = key(vars.get(i));
+        }
+    }
+
+    private static byte[] key(String name) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            ByteSink key = new ByteSink(bytes);
+            key.put('"');
+            JsonTerms.putText(name, key);
+            key.put('"');
+            key.put(':');
+            key.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // memory does not fail
+        }
+        return bytes.toByteArray();
+    }
+
+    @Override
+    public void begin(ByteSink out) throws IOException {
+        out.put(HEAD);
+        for (int i = 0; i < keys.length; i++) {
+            if (i > 0) {
+                out.put(',');
+            }
+            out.put(keys[i], 0, keys[i].length - 1);
+        }
+        out.put(RESULTS);
+    }
+
+    @Override
+    public void beginRow(boolean isFirst, ByteSink out) throws IOException {
+        out.put(isFirst ? FIRST : NEXT);
+        isFirstCell = true;
+        hasRows = true;
+    }
+
+    @Override
+    public void cell(int column, byte[] term, int from, int to, ByteSink out) throws IOException {
+        if (from == to) {
+            return;
+        }
+        if (!isFirstCell) {
+            out.put(',');
+        }
+        isFirstCell = false;
+        out.put(keys[column]);
+        terms.put(term, from, to, out);
+    }
+
+    @Override
+    public void endRow(ByteSink out) {
+        // The next row, or the end, writes the bracket.
+    }
+
+    @Override
+    public void end(ByteSink out) throws IOException {
+        if (hasRows) {
+            out.put('}');
+            out.put('\n');
+        }
+        out.put(END);
+    }
+
+    static void putBoolean(boolean value, ByteSink out) throws IOException {
+        out.put("{\"head\":{},\"boolean\":" + value + "}");
+    }
+}
