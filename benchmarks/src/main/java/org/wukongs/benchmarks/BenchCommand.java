@@ -3,6 +3,7 @@ package org.wukongs.benchmarks;
 import org.wukongs.benchmarks.changes.ChangesCommand;
 import org.wukongs.benchmarks.cluster.ClusterCommand;
 import org.wukongs.benchmarks.e2e.E2eCommand;
+import org.wukongs.benchmarks.http.HttpCommand;
 import org.wukongs.benchmarks.jmh.JmhCommand;
 import org.wukongs.benchmarks.lsbench.LsbenchCommand;
 import org.wukongs.benchmarks.lubm.LubmCommand;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
             ChangesCommand.class,
             ClusterCommand.class,
             E2eCommand.class,
+            HttpCommand.class,
             JmhCommand.class,
             LsbenchCommand.class,
             LubmCommand.class,

@@ -16,7 +16,7 @@ public final class TextBlock {
     /** A block with so many bytes takes no further text, so that it stays in the caches. */
     static final int FULL_BYTES = 1 << 16;
 
-    private static final int CAPACITY_BYTES = 1 << 13;
+    private static final int CAPACITY_BYTES = 1 << 12;
 
     private byte[] bytes = new byte[CAPACITY_BYTES];
     private int[] ends = new int[GROUP_SIZE];

@@ -55,7 +55,7 @@ final class GraphsResource {
                                                     .get(mediaType)
                                                     .write(rows, out),
                                     rows::close)
-                            .header("Vary", "Accept")
+                            .header("Vary", "Accept, Accept-Encoding")
                             .header("Wukongs-Snapshot", Long.toString(rows.snapshot()));
             replied = true;
             return reply;

@@ -40,7 +40,6 @@ final class SerialConnections extends HttpConnectionFactory {
     private static final class Serial extends HttpConnection {
 
         private final ReentrantLock reading = new ReentrantLock();
-        private boolean pipelined; // bytes of a next request are there; guarded by reading
 
         private Serial(HttpConfiguration config, Connector connector, EndPoint endPoint) {
             super(config, connector, endPoint);
@@ -50,7 +49,6 @@ final class SerialConnections extends HttpConnectionFactory {
         public void onFillable() {
             reading.lock();
             try {
-                pipelined = false;
                 super.onFillable();
             } finally {
                 reading.unlock();
@@ -63,13 +61,12 @@ final class SerialConnections extends HttpConnectionFactory {
                 return false;
             }
             try {
-                if (pipelined) {
-                    return false; // what comes after these bytes is not to be seen yet
+                if (!isRequestBufferEmpty()) {
+                    return false; // the end comes after a next request that waits
                 }
                 ByteBuffer probe = BufferUtil.allocate(1);
                 int count = getEndPoint().fill(probe);
                 if (count > 0) {
-                    pipelined = true;
                     onUpgradeTo(probe);
                 }
                 return count < 0;

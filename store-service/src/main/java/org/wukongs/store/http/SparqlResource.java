@@ -118,7 +118,7 @@ final class SparqlResource {
                         ResultWriters.contentType(mediaType),
                         out -> writers.get(mediaType).write(result, out),
                         result::close)
-                .header("Vary", "Accept")
+                .header("Vary", "Accept, Accept-Encoding")
                 .header("Wukongs-Snapshot", Long.toString(result.snapshot()));
     }
 }

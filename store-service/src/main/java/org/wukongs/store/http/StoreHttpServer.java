@@ -104,7 +104,7 @@ public final class StoreHttpServer implements AutoCloseable {
         CompressionConfig config =
                 CompressionConfig.builder()
                         .defaults()
-                        .decompressExcludeMethod("*")
+                        .decompressExcludePath("/*")
                         .compressIncludeMethod("GET")
                         .compressIncludeMethod("POST")
                         .compressExcludeMimeType("text/event-stream")

@@ -10,7 +10,7 @@ import java.util.List;
  * Collects bytes in a block that goes to a stream when it is full. The block is small at first, as
  * most results are. One thread.
  */
-public final class ByteSink {
+final class ByteSink {
 
     /** What a full block has at least; above it, one more term may be too much. */
     private static final int BLOCK_BYTES = 1 << 16;

@@ -1,7 +1,6 @@
 package org.wukongs.store.result;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 
@@ -63,14 +62,8 @@ final class JsonTerms {
         putEscaped(plain.bytes, plain.from, plain.to, out);
     }
 
-    /** Writes a text that is not a part of a term, likewise. */
-    static void putText(String text, ByteSink out) throws IOException {
-        byte[] utf8 = text.getBytes(UTF_8);
-        putEscaped(utf8, 0, utf8.length, out);
-    }
-
     /** Writes {@code utf8[from..to-1]}, likewise. */
-    static void putEscaped(byte[] utf8, int from, int to, ByteSink out) throws IOException {
+    private static void putEscaped(byte[] utf8, int from, int to, ByteSink out) throws IOException {
         int at = from;
         while (at < to) {
             byte[] block = out.room(to - at);

@@ -1,5 +1,6 @@
 package org.wukongs.store.result;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.wukongs.store.result.JsonTerms.ascii;
 
 import java.io.IOException;
@@ -33,7 +34,7 @@ final class XmlRows implements RowFormat {
         for (int i = 0; i < bindings.length; i++) {
             bindings[i] =
                     ("\t\t\t<binding name='" + vars.get(i) + "'>")
-                            .getBytes(java.nio.charset.StandardCharsets.UTF_8);
+                            .getBytes(UTF_8);
         }
     }
 
