@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.wukongs.store.result.JsonTerms.ascii;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 
 /** SPARQL 1.1 Query Results JSON, one solution a line. */
@@ -16,14 +17,21 @@ final class JsonRows implements RowFormat {
     private static final byte[] END = ascii("]}}");
 
     private final byte[][] keys; // "name":
+    private final byte[][] irisFirst; // "name":{"type":"uri","value":"
+    private final byte[][] irisNext; // as above, after a comma
     private final JsonTerms terms = new JsonTerms();
     private boolean isFirstCell;
     private boolean hasRows;
 
     JsonRows(List<String> vars) {
-        keys = new byte[vars.size()][];
-        for (int i = 0; i < keys.length; i++) {
+        int count = vars.size();
+        keys = new byte[count][];
+        irisFirst = new byte[count][];
+        irisNext = new byte[count][];
+        for (int i = 0; i < count; i++) {
             keys[i] = key(vars.get(i));
+            irisNext[i] = JsonTerms.iriAfter(keys[i]);
+            irisFirst[i] = Arrays.copyOfRange(irisNext[i], 1, irisNext[i].length);
         }
     }
 
@@ -56,10 +64,15 @@ final class JsonRows implements RowFormat {
         if (from == to) {
             return;
         }
-        if (!isFirstCell) {
+        boolean isFirst = isFirstCell;
+        isFirstCell = false;
+        if (term[from] == '<') {
+            terms.putIri((isFirst ? irisFirst : irisNext)[column], term, from, to, out);
+            return;
+        }
+        if (!isFirst) {
             out.put(',');
         }
-        isFirstCell = false;
         out.put(keys[column]);
         terms.put(term, from, to, out);
     }

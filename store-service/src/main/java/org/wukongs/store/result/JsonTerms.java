@@ -21,6 +21,22 @@ final class JsonTerms {
         return text.getBytes(US_ASCII);
     }
 
+    /** Returns what comes before an IRI that follows another member of an object. */
+    static byte[] iriAfter(byte[] key) {
+        byte[] before = new byte[1 + key.length + IRI.length];
+        before[0] = ',';
+        System.arraycopy(key, 0, before, 1, key.length);
+        System.arraycopy(IRI, 0, before, 1 + key.length, IRI.length);
+        return before;
+    }
+
+    /** Writes the IRI {@code term[from..to-1]} after {@code before}, which includes its type. */
+    void putIri(byte[] before, byte[] term, int from, int to, ByteSink out) throws IOException {
+        out.put(before);
+        putText(term, from + 1, to - 1, out);
+        out.put(END);
+    }
+
     /** Writes the N-Triples term {@code term[from..to-1]}; FATAL error if it is none. */
     void put(byte[] term, int from, int to, ByteSink out) throws IOException {
         switch (term[from]) {
