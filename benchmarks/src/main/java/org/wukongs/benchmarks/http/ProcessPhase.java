@@ -58,8 +58,7 @@ final class ProcessPhase {
     private static Table queries(
             StoreNode node, List<NamedQuery> queries, double warmUpSeconds, double seconds)
             throws IOException {
-        Table table =
-                new Table("queries", "From text to bytes in process: medians of one thread");
+        Table table = new Table("queries", "From text to bytes in process: medians of one thread");
         for (NamedQuery query : queries) {
             Samples json = new Samples(node, query.text(), RowSyntax.JSON);
             Samples tsv = new Samples(node, query.text(), RowSyntax.TSV);

@@ -56,8 +56,7 @@ final class ServerRun {
                 rows.put(query.name(), rows(connection, query));
                 byte[] request = KeptConnection.request(endpoint, query.text(), JSON);
                 samples(connection, request, warmUpSeconds);
-                medians.put(
-                        query.name(), Statistics.median(samples(connection, request, seconds)));
+                medians.put(query.name(), Statistics.median(samples(connection, request, seconds)));
             }
             for (NamedQuery query : mix) {
                 mixRows += rows(connection, query);

@@ -113,8 +113,7 @@ final class HttpRequest {
 
     /** Returns true if nobody waits for the reply any longer; to be called before it begins. */
     boolean isClientGone() {
-        return SerialConnections.isClosedByClient(
-                request.getConnectionMetaData().getConnection());
+        return SerialConnections.isClosedByClient(request.getConnectionMetaData().getConnection());
     }
 
     byte[] body() {

@@ -89,8 +89,7 @@ final class SparqlResource {
                         parameters.iris("default-graph-uri"), parameters.iris("named-graph-uri"));
         BasedText text = new BasedText(base, parameters.single("query"));
         return reply(
-                request,
-                text.read(based -> store.query(based, dataset, request::isClientGone)));
+                request, text.read(based -> store.query(based, dataset, request::isClientGone)));
     }
 
     private static HttpReply reply(HttpRequest request, OneShotRows result) {

@@ -69,10 +69,7 @@ final class Bytes {
         long control = (word - SPACES) & ~word;
         long quote = word ^ QUOTES;
         long backslash = word ^ BACKSLASHES;
-        return ((control
-                                | ((quote - ONES) & ~quote)
-                                | ((backslash - ONES) & ~backslash))
-                        & TOPS)
+        return ((control | ((quote - ONES) & ~quote) | ((backslash - ONES) & ~backslash)) & TOPS)
                 != 0;
     }
 

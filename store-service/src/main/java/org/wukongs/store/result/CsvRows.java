@@ -22,8 +22,7 @@ final class CsvRows implements RowFormat {
     public void beginRow(boolean isFirst, ByteSink out) {}
 
     @Override
-    public void cell(int column, byte[] term, int from, int to, ByteSink out)
-            throws IOException {
+    public void cell(int column, byte[] term, int from, int to, ByteSink out) throws IOException {
         if (column > 0) {
             out.put(',');
         }

@@ -19,9 +19,7 @@ enum NumberForm {
             return isDecimal ? DECIMAL : !hasPoint && before > 0 ? INTEGER : NONE;
         }
         boolean hasExponent = text[end] == 'e' || text[end] == 'E';
-        return hasExponent && before + after > 0 && isExponent(text, end + 1, to)
-                ? DOUBLE
-                : NONE;
+        return hasExponent && before + after > 0 && isExponent(text, end + 1, to) ? DOUBLE : NONE;
     }
 
     private static boolean isExponent(byte[] text, int from, int to) {

@@ -16,8 +16,7 @@ final class TripleLines implements RowFormat {
     public void beginRow(boolean isFirst, ByteSink out) {}
 
     @Override
-    public void cell(int column, byte[] term, int from, int to, ByteSink out)
-            throws IOException {
+    public void cell(int column, byte[] term, int from, int to, ByteSink out) throws IOException {
         if (column > 0) {
             out.put(' ');
         }

@@ -9,12 +9,9 @@ import java.util.List;
 /** SPARQL 1.1 TSV: terms as in N-Triples, but numbers without quotes where Turtle allows it. */
 final class TsvRows implements RowFormat {
 
-    private static final byte[] INTEGER =
-            ascii("\"^^<http://www.w3.org/2001/XMLSchema#integer>");
-    private static final byte[] DECIMAL =
-            ascii("\"^^<http://www.w3.org/2001/XMLSchema#decimal>");
-    private static final byte[] DOUBLE =
-            ascii("\"^^<http://www.w3.org/2001/XMLSchema#double>");
+    private static final byte[] INTEGER = ascii("\"^^<http://www.w3.org/2001/XMLSchema#integer>");
+    private static final byte[] DECIMAL = ascii("\"^^<http://www.w3.org/2001/XMLSchema#decimal>");
+    private static final byte[] DOUBLE = ascii("\"^^<http://www.w3.org/2001/XMLSchema#double>");
 
     private final List<String> vars;
 
@@ -31,8 +28,7 @@ final class TsvRows implements RowFormat {
     public void beginRow(boolean isFirst, ByteSink out) {}
 
     @Override
-    public void cell(int column, byte[] term, int from, int to, ByteSink out)
-            throws IOException {
+    public void cell(int column, byte[] term, int from, int to, ByteSink out) throws IOException {
         if (column > 0) {
             out.put('\t');
         }
@@ -58,9 +54,7 @@ final class TsvRows implements RowFormat {
                     case DOUBLE -> DOUBLE;
                     default -> null;
                 };
-        boolean isOfType =
-                type != null
-                        && Arrays.equals(term, quote, to, type, 0, type.length);
+        boolean isOfType = type != null && Arrays.equals(term, quote, to, type, 0, type.length);
         return isOfType ? quote : -1;
     }
 

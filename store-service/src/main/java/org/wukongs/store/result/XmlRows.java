@@ -10,8 +10,10 @@ import java.util.List;
 final class XmlRows implements RowFormat {
 
     private static final String HEAD =
-            "<?xml version='1.0' encoding='UTF-8'?>\n"
-                    + "<sparql xmlns='http://www.w3.org/2005/sparql-results#'>\n";
+            """
+            <?xml version='1.0' encoding='UTF-8'?>
+            <sparql xmlns='http://www.w3.org/2005/sparql-results#'>
+            """;
     private static final byte[] RESULT = ascii("\t\t<result>\n");
     private static final byte[] END_RESULT = ascii("\t\t</result>\n");
     private static final byte[] END_BINDING = ascii("</binding>\n");
@@ -32,9 +34,7 @@ final class XmlRows implements RowFormat {
         this.vars = vars;
         this.bindings = new byte[vars.size()][];
         for (int i = 0; i < bindings.length; i++) {
-            bindings[i] =
-                    ("\t\t\t<binding name='" + vars.get(i) + "'>")
-                            .getBytes(UTF_8);
+            bindings[i] = ("\t\t\t<binding name='" + vars.get(i) + "'>").getBytes(UTF_8);
         }
     }
 

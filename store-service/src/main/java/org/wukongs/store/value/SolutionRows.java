@@ -9,8 +9,8 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
 
 /**
- * The solutions of one execution as ids, whose texts are read row by row. Used by one
- * thread at a time. Needs only the dictionary, so the snapshot that was read need not be held.
+ * The solutions of one execution as ids, whose texts are read row by row. Used by one thread at a
+ * time. Needs only the dictionary, so the snapshot that was read need not be held.
  */
 public final class SolutionRows {
 

@@ -56,9 +56,7 @@ class CompressionTest {
         HttpResponse<byte[]> compressed = query(ALL, "Accept-Encoding", "br, gzip;q=0.5");
         assertThat(compressed.headers().firstValue("Content-Encoding")).hasValue("gzip");
         assertThat(compressed.body().length).isLessThan(plain.body().length / 4);
-        assertThat(
-                        new GZIPInputStream(new ByteArrayInputStream(compressed.body()))
-                                .readAllBytes())
+        assertThat(new GZIPInputStream(new ByteArrayInputStream(compressed.body())).readAllBytes())
                 .isEqualTo(plain.body());
         assertPlain(query(ALL, "Accept-Encoding", "gzip;q=0"));
         assertPlain(query(ALL, "Accept-Encoding", "identity"));

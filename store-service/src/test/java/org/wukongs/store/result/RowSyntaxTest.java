@@ -32,8 +32,27 @@ class RowSyntaxTest {
 
     private static final int RUNS = 300;
     private static final String[] PIECES = {
-        "a", "Zo\u00eb", "\u4e16\u754c", "\ud83d\ude00", "\"", "\\", "\n", "\r", "\t", ",", "<", ">",
-        "&", "'", "]]>", " ", "plain and longer than a word", "\\u0041", "_:", "12", "\u007f"
+        "a",
+        "Zo\u00eb",
+        "\u4e16\u754c",
+        "\ud83d\ude00",
+        "\"",
+        "\\",
+        "\n",
+        "\r",
+        "\t",
+        ",",
+        "<",
+        ">",
+        "&",
+        "'",
+        "]]>",
+        " ",
+        "plain and longer than a word",
+        "\\u0041",
+        "_:",
+        "12",
+        "\u007f"
     };
     private static final List<String> NUMBERS =
             List.of("1", "-01", "+7", "1.0", ".5", "1.", "1e3", "1.E-3", "e3", "", "x", "1 ");
@@ -195,7 +214,8 @@ class RowSyntaxTest {
     }
 
     private static String tsv(int columnCount, List<String[]> rows) {
-        String names = vars(columnCount).stream().map(v -> "?" + v).collect(Collectors.joining("\t"));
+        String names =
+                vars(columnCount).stream().map(v -> "?" + v).collect(Collectors.joining("\t"));
         StringBuilder tsv = new StringBuilder(names).append('\n');
         for (String[] row : rows) {
             List<String> cells = new ArrayList<>();
