@@ -2,6 +2,7 @@ package org.wukongs.benchmarks;
 
 import org.wukongs.benchmarks.changes.ChangesCommand;
 import org.wukongs.benchmarks.cluster.ClusterCommand;
+import org.wukongs.benchmarks.cluster.FabricCommand;
 import org.wukongs.benchmarks.e2e.E2eCommand;
 import org.wukongs.benchmarks.http.HttpCommand;
 import org.wukongs.benchmarks.jmh.JmhCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
             ChangesCommand.class,
             ClusterCommand.class,
             E2eCommand.class,
+            FabricCommand.class,
             HttpCommand.class,
             JmhCommand.class,
             LsbenchCommand.class,
