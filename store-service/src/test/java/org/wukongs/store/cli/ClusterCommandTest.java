@@ -225,7 +225,7 @@ class ClusterCommandTest {
                     .isEqualTo("removed node 2\n");
             cluster.servers().get(1).awaitEnd();
             for (int node : List.of(0, 2)) {
-                Waits.await(() -> partitions(cluster, node).equals(Map.of(5, 512, 9, 512)));
+                Waits.await(() -> partitions(cluster, node).equals(Map.of(5, 513, 9, 511)));
                 load(cluster.client(node), "b" + node, 100);
             }
             for (int node : List.of(0, 2)) {
