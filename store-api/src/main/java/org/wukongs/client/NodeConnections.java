@@ -191,8 +191,7 @@ final class NodeConnections implements AutoCloseable {
         if (any().address().equals(address)) {
             return any();
         }
-        return others.computeIfAbsent(
-                address, a -> new StoreConnection(a, deadline, transport));
+        return others.computeIfAbsent(address, a -> new StoreConnection(a, deadline, transport));
     }
 
     private StoreAddress moved(HomeSubject subject, ElsewhereException to) {

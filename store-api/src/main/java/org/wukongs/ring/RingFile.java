@@ -160,7 +160,9 @@ public final class RingFile implements AutoCloseable {
         return RingDescriptor.fileBytes(memory.capacityBytes());
     }
 
-    /** Gives up the memory, when nobody uses it any longer; the file keeps its name if it has one. */
+    /**
+     * Gives up the memory, when nobody uses it any longer; the file keeps its name if it has one.
+     */
     @Override
     public void close() {
         memory.close();

@@ -46,9 +46,7 @@ final class RingMemory implements AutoCloseable {
         this.watched = watched ? file : null;
         this.bytes =
                 file.map(
-                        FileChannel.MapMode.READ_WRITE,
-                        0,
-                        RingDescriptor.fileBytes(capacityBytes));
+                        FileChannel.MapMode.READ_WRITE, 0, RingDescriptor.fileBytes(capacityBytes));
     }
 
     int capacityBytes() {

@@ -128,8 +128,7 @@ class RingStreamsTest {
                 flushedCount -= count;
             }
             // As with any stream, there may be more than it knows of.
-            assertThat(store.in().available())
-                    .isBetween(Math.min(1, flushedCount), flushedCount);
+            assertThat(store.in().available()).isBetween(Math.min(1, flushedCount), flushedCount);
         }
     }
 
@@ -322,8 +321,7 @@ class RingStreamsTest {
             assertThat(channel.size()).isEqualTo(4096 + 2 * CAPACITY);
             bytes = Files.readAllBytes(file.path());
         }
-        assertThat(new String(bytes, 0, 8, StandardCharsets.US_ASCII))
-                .isEqualTo("WKSRING1");
+        assertThat(new String(bytes, 0, 8, StandardCharsets.US_ASCII)).isEqualTo("WKSRING1");
         assertThat(HexFormat.of().formatHex(bytes, 8, 32))
                 .isEqualTo("0010000000000000" + "0807060504030201" + "0900000000000000");
         assertThat(RingDescriptor.CLIENT_WAITS_OFFSET).isEqualTo(128);

@@ -84,8 +84,7 @@ final class FabricRings {
                 List.of(server.address()), DEADLINE, RetryStrategy.NEVER, transport);
     }
 
-    private void addRoundTrips(
-            StoreClient client, Transport transport, int pauseUs, Table table) {
+    private void addRoundTrips(StoreClient client, Transport transport, int pauseUs, Table table) {
         roundTrips(client, pauseUs);
         long cpuNs = system.getProcessCpuTime();
         Executions trips = roundTrips(client, pauseUs);
@@ -116,8 +115,7 @@ final class FabricRings {
     }
 
     private Table injection(StoreServer server, Recorder recorder) {
-        Table table =
-                new Table("injection", "Messages of a writer: processor time in ns a tuple");
+        Table table = new Table("injection", "Messages of a writer: processor time in ns a tuple");
         int number = 0;
         for (boolean stored : new boolean[] {false, true}) {
             for (int tuples : new int[] {1, 10, 100, 1_000, 10_000}) {
@@ -177,10 +175,11 @@ final class FabricRings {
             this.messages = messages;
             String name = "http://bench/s" + number;
             client.registerStream(
-                    new StreamDefinition(
-                            name, 100, "http://bench/g" + number, Set.of(TIMING)));
+                    new StreamDefinition(name, 100, "http://bench/g" + number, Set.of(TIMING)));
             List<String> terms =
-                    IntStream.range(0, VERTICES).mapToObj(i -> "<http://bench/v" + i + ">").toList();
+                    IntStream.range(0, VERTICES)
+                            .mapToObj(i -> "<http://bench/v" + i + ">")
+                            .toList();
             this.vids = client.strings().vertexIds(terms);
             String predicate = messages.stored() ? TIMELESS : TIMING;
             this.pid = client.strings().predicateIds(List.of("<" + predicate + ">"))[0];
@@ -202,7 +201,8 @@ final class FabricRings {
             }
             writer.flush();
             double wallNs = System.nanoTime() - startNs;
-            return new Cost((double) (system.getProcessCpuTime() - cpuNs) / tuples, wallNs / tuples);
+            return new Cost(
+                    (double) (system.getProcessCpuTime() - cpuNs) / tuples, wallNs / tuples);
         }
 
         private EncodedBatch message() {

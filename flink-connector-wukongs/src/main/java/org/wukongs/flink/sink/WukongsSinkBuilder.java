@@ -171,9 +171,7 @@ public final class WukongsSinkBuilder<T> {
                             + reconnectTimeout);
         }
         StoreClientFactory clients =
-                factory == null
-                        ? StoreClientFactory.network(reconnectTimeout, transport)
-                        : factory;
+                factory == null ? StoreClientFactory.network(reconnectTimeout, transport) : factory;
         StoreConnector store = StoreConnector.of(addresses, connectTimeout, clients);
         if (stream == null) {
             throw new IllegalArgumentException(

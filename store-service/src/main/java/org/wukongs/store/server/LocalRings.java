@@ -92,8 +92,7 @@ final class LocalRings {
     }
 
     private RingFile newFile() throws IOException {
-        String id =
-                String.format(Locale.ROOT, "%016x%016x", random.nextLong(), random.nextLong());
+        String id = String.format(Locale.ROOT, "%016x%016x", random.nextLong(), random.nextLong());
         return RingFile.create(
                 options.directory(),
                 id,
@@ -217,10 +216,10 @@ final class LocalRings {
             return; // said when somebody asks for rings
         }
         try (DirectoryStream<Path> files =
-                Files.newDirectoryStream(
-                        options.directory(), RingDescriptor.NAME_PREFIX + "*")) {
+                Files.newDirectoryStream(options.directory(), RingDescriptor.NAME_PREFIX + "*")) {
             for (Path file : files) {
-                boolean ofRings = file.getFileName().toString().matches(RingDescriptor.NAME_PATTERN);
+                boolean ofRings =
+                        file.getFileName().toString().matches(RingDescriptor.NAME_PATTERN);
                 if (ofRings && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                     deleteLeft(file, beforeMs);
                 }

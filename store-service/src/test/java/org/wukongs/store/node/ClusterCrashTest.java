@@ -842,9 +842,7 @@ class ClusterCrashTest {
                 System.nanoTime()
                         + TimeUnit.MINUTES.toNanos(Long.getLong("wukongs.cluster.minutes", 0));
         int from = Integer.getInteger("wukongs.cluster.case", 0);
-        for (int number = from;
-                number < from + RUNS || System.nanoTime() - endNs < 0;
-                number++) {
+        for (int number = from; number < from + RUNS || System.nanoTime() - endNs < 0; number++) {
             long runSeed = seed + 1000L * number;
             try {
                 Run run = new Run(runSeed);

@@ -38,8 +38,7 @@ import org.wukongs.wire.MessageType;
 class LocalRingsTest {
 
     private static final Duration DEADLINE = Duration.ofSeconds(20);
-    private static final int FILE_BYTES =
-            RingDescriptor.fileBytes(RingDescriptor.CAPACITY_DEFAULT);
+    private static final int FILE_BYTES = RingDescriptor.fileBytes(RingDescriptor.CAPACITY_DEFAULT);
 
     /** Of the words in the file: counts of both rings, and what both sides wait for. */
     private static final int CLIENT_WAITS = 128;
