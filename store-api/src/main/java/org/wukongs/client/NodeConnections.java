@@ -30,6 +30,7 @@ final class NodeConnections implements AutoCloseable {
 
     private final Duration deadline;
     private final RetryStrategy retries;
+    private final ClientSecurity security;
     private final LastingConnection first;
     private final Map<StoreAddress, StoreConnection> others = new HashMap<>();
     private final Map<HomeSubject, StoreAddress> homes = new HashMap<>();
@@ -47,10 +48,15 @@ final class NodeConnections implements AutoCloseable {
         }
     }
 
-    NodeConnections(List<StoreAddress> given, Duration deadline, RetryStrategy retries) {
+    NodeConnections(
+            List<StoreAddress> given,
+            Duration deadline,
+            RetryStrategy retries,
+            ClientSecurity security) {
         this.deadline = deadline;
         this.retries = retries;
-        this.first = new LastingConnection(given, deadline, retries);
+        this.security = security;
+        this.first = new LastingConnection(given, deadline, retries, security);
     }
 
     /** The connection to any node. */
@@ -149,7 +155,8 @@ final class NodeConnections implements AutoCloseable {
     LastingConnection open(HomeSubject subject, Consumer<LastingConnection> open) {
         StoreAddress at = home(subject).address();
         for (int hop = 0; ; hop++) {
-            LastingConnection opened = new LastingConnection(List.of(at), deadline, retries);
+            LastingConnection opened =
+                    new LastingConnection(List.of(at), deadline, retries, security);
             boolean done = false;
             try {
                 open.accept(opened);
@@ -184,7 +191,7 @@ final class NodeConnections implements AutoCloseable {
         if (any().address().equals(address)) {
             return any();
         }
-        return others.computeIfAbsent(address, a -> new StoreConnection(a, deadline));
+        return others.computeIfAbsent(address, a -> new StoreConnection(a, deadline, security));
     }
 
     private StoreAddress moved(HomeSubject subject, ElsewhereException to) {

@@ -44,7 +44,20 @@ public interface StoreClient extends AutoCloseable {
      * repeated.
      */
     static StoreClient connect(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
-        return TcpStoreClient.connect(store, deadline, retries);
+        return connect(store, deadline, retries, ClientSecurity.NONE);
+    }
+
+    /**
+     * As above, with a token and over TLS as {@code security} says. USER error if the store does
+     * not know the token, or its certificate is not trusted; a request that the token's role does
+     * not allow is a USER error of its own.
+     */
+    static StoreClient connect(
+            List<StoreAddress> store,
+            Duration deadline,
+            RetryStrategy retries,
+            ClientSecurity security) {
+        return TcpStoreClient.connect(store, deadline, retries, security);
     }
 
     /** The store's dictionary, with hot strings cached in this client. */

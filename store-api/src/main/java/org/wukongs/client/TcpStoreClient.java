@@ -25,12 +25,20 @@ final class TcpStoreClient implements StoreClient {
     private final NodeConnections nodes;
     private final StringServer strings;
 
-    private TcpStoreClient(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
-        this.nodes = new NodeConnections(store, deadline, retries);
+    private TcpStoreClient(
+            List<StoreAddress> store,
+            Duration deadline,
+            RetryStrategy retries,
+            ClientSecurity security) {
+        this.nodes = new NodeConnections(store, deadline, retries, security);
         this.strings = new CachedStrings(new RemoteStrings(nodes.first()), System::nanoTime);
     }
 
-    static StoreClient connect(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
+    static StoreClient connect(
+            List<StoreAddress> store,
+            Duration deadline,
+            RetryStrategy retries,
+            ClientSecurity security) {
         if (store.isEmpty() || store.size() > ADDRESS_COUNT_MAX) {
             throw WukongsException.user(
                     "a store has one address or more, for its nodes: addresses="
@@ -38,7 +46,7 @@ final class TcpStoreClient implements StoreClient {
                             + " addressCountMax="
                             + ADDRESS_COUNT_MAX);
         }
-        return new TcpStoreClient(store, deadline, retries);
+        return new TcpStoreClient(store, deadline, retries, security);
     }
 
     @Override
