@@ -83,6 +83,7 @@ import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.peer.PeerThreads;
 import org.wukongs.store.peer.PeerWatch;
 import org.wukongs.store.peer.TcpPeer;
+import org.wukongs.store.security.ServerTls;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.Codecs;
@@ -167,6 +168,7 @@ final class ClusterNode implements AutoCloseable {
             DataDirectory data,
             PeerThreads threads,
             NanoClock clock,
+            ServerTls tls,
             Consumer<Throwable> onFailure) {
         this.settings = settings;
         this.data = data;
@@ -183,7 +185,8 @@ final class ClusterNode implements AutoCloseable {
                         settings.limits(),
                         watch,
                         threads,
-                        clock);
+                        clock,
+                        tls);
         this.watchRunner =
                 new AgentRunner(
                         new SleepingMillisIdleStrategy(WATCH_PAUSE_MS),
@@ -198,6 +201,7 @@ final class ClusterNode implements AutoCloseable {
      *
      * @param data the node's, null if it keeps nothing
      * @param client where this node listens for clients
+     * @param tls keys for connections with other nodes, null for none
      * @param onFailure told when the node can no longer be one of the cluster
      * @throws WukongsException USER if the cluster refuses the node; RETRIABLE if the metadata log
      *     or other nodes are not there in time
@@ -208,8 +212,9 @@ final class ClusterNode implements AutoCloseable {
             StoreAddress client,
             PeerThreads threads,
             NanoClock clock,
+            ServerTls tls,
             Consumer<Throwable> onFailure) {
-        ClusterNode node = new ClusterNode(settings, data, threads, clock, onFailure);
+        ClusterNode node = new ClusterNode(settings, data, threads, clock, tls, onFailure);
         boolean joined = false;
         try {
             node.join(client);
