@@ -21,7 +21,7 @@ public final class LookupConfig {
                 StoreConnector.of(
                         options.get(WukongsTableOptions.STORE),
                         options.get(WukongsTableOptions.CONNECT_TIMEOUT),
-                        null),
+                        SecurityOptions.factory(options)),
                 connections,
                 new LookupSettings.Batches(options.get(WukongsTableOptions.LOOKUP_BATCH_MAX), 0),
                 new LookupSettings.Retries(

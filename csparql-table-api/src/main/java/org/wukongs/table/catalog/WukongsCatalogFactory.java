@@ -1,5 +1,8 @@
 package org.wukongs.table.catalog;
 
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ConfigOption;
@@ -9,6 +12,8 @@ import org.apache.flink.table.factories.CatalogFactory;
 import org.apache.flink.table.factories.FactoryUtil;
 import org.wukongs.error.ClassPathCheck;
 import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.table.SecurityOptions;
+import org.wukongs.table.WukongsTableOptions;
 
 /** Factory for {@code CREATE CATALOG … WITH ('type' = 'wukongs', 'store' = …)}. */
 @Internal
@@ -26,8 +31,10 @@ public final class WukongsCatalogFactory implements CatalogFactory {
 
     @Override
     public Set<ConfigOption<?>> optionalOptions() {
-        return Set.of(
-                WukongsCatalogOptions.DEFAULT_DATABASE, WukongsCatalogOptions.CONNECT_TIMEOUT);
+        Set<ConfigOption<?>> options = new HashSet<>(SecurityOptions.ALL);
+        options.add(WukongsCatalogOptions.DEFAULT_DATABASE);
+        options.add(WukongsCatalogOptions.CONNECT_TIMEOUT);
+        return options;
     }
 
     @Override
@@ -40,11 +47,21 @@ public final class WukongsCatalogFactory implements CatalogFactory {
         String addresses = options.get(WukongsCatalogOptions.STORE);
         StoreConnector store =
                 StoreConnector.of(
-                        addresses, options.get(WukongsCatalogOptions.CONNECT_TIMEOUT), null);
+                        addresses,
+                        options.get(WukongsCatalogOptions.CONNECT_TIMEOUT),
+                        SecurityOptions.factory(options));
+        Map<String, String> ofTables = new HashMap<>();
+        ofTables.put(WukongsTableOptions.STORE.key(), addresses);
+        for (ConfigOption<?> option : SecurityOptions.ALL) {
+            String value = context.getOptions().get(option.key());
+            if (value != null) {
+                ofTables.put(option.key(), value);
+            }
+        }
         return new WukongsCatalog(
                 context.getName(),
                 options.get(WukongsCatalogOptions.DEFAULT_DATABASE),
-                addresses,
+                ofTables,
                 new StoreSession(store));
     }
 }

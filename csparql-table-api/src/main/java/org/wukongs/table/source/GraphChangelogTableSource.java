@@ -19,6 +19,7 @@ import org.apache.flink.types.RowKind;
 import org.wukongs.flink.changelog.ChangelogOptions;
 import org.wukongs.flink.changelog.GraphChangelogSource;
 import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.table.SecurityOptions;
 import org.wukongs.table.WukongsTableOptions;
 import org.wukongs.table.type.ResultRowDecoder;
 
@@ -99,7 +100,7 @@ public final class GraphChangelogTableSource implements ScanTableSource, LookupT
                             StoreConnector.of(
                                     options.get(WukongsTableOptions.STORE),
                                     options.get(WukongsTableOptions.CONNECT_TIMEOUT),
-                                    null),
+                                    SecurityOptions.factory(options)),
                             new ChangelogOptions(
                                     options.get(WukongsTableOptions.GRAPH),
                                     options.get(WukongsTableOptions.SCAN_FETCH_WAIT),

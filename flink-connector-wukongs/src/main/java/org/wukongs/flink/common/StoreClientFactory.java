@@ -4,6 +4,8 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.annotation.PublicEvolving;
+import org.wukongs.client.ClientSecurity;
+import org.wukongs.client.RetryStrategy;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 
@@ -20,9 +22,23 @@ public interface StoreClientFactory extends Serializable {
         return StoreClient::connect;
     }
 
-    /** As above; a writer that loses its connection tries to reconnect for so long. */
-    static StoreClientFactory network(Duration reconnectTimeout) {
+    /** As above, with a token and over TLS as {@code security} says. */
+    static StoreClientFactory network(ClientSecurity security) {
         return (store, deadline) ->
-                StoreClient.connect(store, deadline, new Backoff(reconnectTimeout));
+                StoreClient.connect(store, deadline, RetryStrategy.NEVER, security);
+    }
+
+    /** A factory whose writers try to reconnect for so long after they lose their connection. */
+    static StoreClientFactory network(Duration reconnectTimeout) {
+        return network(reconnectTimeout, ClientSecurity.NONE);
+    }
+
+    /**
+     * As above, with a token and over TLS as {@code security} says. Its files are read where tasks
+     * run, the job manager included.
+     */
+    static StoreClientFactory network(Duration reconnectTimeout, ClientSecurity security) {
+        return (store, deadline) ->
+                StoreClient.connect(store, deadline, new Backoff(reconnectTimeout), security);
     }
 }
