@@ -95,7 +95,10 @@ public final class ClientSecurity implements Serializable {
         } else if (tokenFile != null) {
             text = new String(PemFiles.bytes(Path.of(tokenFile)), StandardCharsets.UTF_8);
         }
-        return text == null || text.isBlank() && tokenFile == null ? null : checked(text.strip());
+        if (text == null || (text.isBlank() && tokenFile == null)) {
+            return null;
+        }
+        return checked(text.strip());
     }
 
     private String checked(String token) {

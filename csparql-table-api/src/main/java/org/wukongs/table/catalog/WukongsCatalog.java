@@ -50,10 +50,7 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
     private final Map<String, Procedure> procedures;
 
     WukongsCatalog(
-            String name,
-            String defaultDatabase,
-            Map<String, String> ofTables,
-            StoreSession store) {
+            String name, String defaultDatabase, Map<String, String> ofTables, StoreSession store) {
         super(name, defaultDatabase);
         this.ofTables = Map.copyOf(ofTables);
         this.store = store;

@@ -122,7 +122,7 @@ final class SecurityOptions {
                 audience,
                 isUri ? null : Path.of(keys),
                 isUri ? checkedUri() : null,
-                List.of(claim.split("\\.")));
+                List.of(claim.split("\\.", -1)));
     }
 
     /** Keys over plain HTTP could be those of anybody, except on the same machine. */

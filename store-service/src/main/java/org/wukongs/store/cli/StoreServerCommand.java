@@ -30,7 +30,6 @@ import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.SyncMode;
 import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.StoreConfig;
-import org.wukongs.store.server.ClusterSettings;
 import org.wukongs.store.server.CopySettings;
 import org.wukongs.store.server.LogSettings;
 import org.wukongs.store.server.StartProgress;

@@ -51,6 +51,11 @@ final class HttpRequest {
 
     /** Returns who sends the request; null if it was refused before that was known. */
     Login login() {
+        return login(request);
+    }
+
+    /** As above, of a request as Jetty has it. */
+    static Login login(Request request) {
         return (Login) request.getAttribute(LOGIN);
     }
 

@@ -533,6 +533,9 @@ public enum StoreMetric implements DescribedMetric {
                     .of("slow", n -> n.http().live().leftCount(LiveEnd.SLOW))
                     .of("dropped", n -> n.http().live().leftCount(LiveEnd.DROPPED))
                     .of("gave-way", n -> n.http().live().leftCount(LiveEnd.GAVE_WAY))
+                    .of(
+                            "not-authenticated",
+                            n -> n.http().live().leftCount(LiveEnd.NOT_AUTHENTICATED))
                     .of("shutting-down", n -> n.http().live().leftCount(LiveEnd.SHUTTING_DOWN))
                     .of("failed", n -> n.http().live().leftCount(LiveEnd.FAILED))),
     LIVE_READERS_REFUSED(

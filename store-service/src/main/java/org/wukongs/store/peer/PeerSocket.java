@@ -72,8 +72,7 @@ final class PeerSocket implements AutoCloseable {
 
     /** The same with a node that this one has connected to, whose certificate must be its own. */
     void secure(ServerTls keys, StoreAddress address) throws IOException {
-        TlsSocket tls =
-                TlsSocket.connect(socket, keys.forNodes(), address.host(), address.port());
+        TlsSocket tls = TlsSocket.connect(socket, keys.forNodes(), address.host(), address.port());
         use(tls.in(), tls.out());
     }
 

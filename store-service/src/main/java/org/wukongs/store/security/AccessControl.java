@@ -30,7 +30,7 @@ public final class AccessControl {
     private final String ownToken = randomToken();
     private final AtomicLong unknownCount = new AtomicLong();
     private final AtomicLong refusedCount = new AtomicLong();
-    private volatile long generation; // owner: who refreshes
+    private final AtomicLong generation = new AtomicLong(); // owner: who refreshes
 
     AccessControl(List<TokenSource> sources, EpochClock clock, BooleanSupplier logIsDue) {
         this.sources = List.copyOf(sources);
@@ -52,12 +52,12 @@ public final class AccessControl {
      */
     public Login login(String token, String remote) {
         if (!isOn()) {
-            return new Login(this, null, remote, Caller.ANYBODY, generation);
+            return new Login(this, null, remote, Caller.ANYBODY, generation());
         }
         if (token == null) {
-            return new Login(this, null, remote, Caller.NOBODY, generation);
+            return new Login(this, null, remote, Caller.NOBODY, generation());
         }
-        long found = generation;
+        long found = generation();
         Caller caller = find(token);
         if (caller == null || nowMs() >= caller.untilMs()) {
             throw unknown("the token is not known here, or has expired", remote);
@@ -104,7 +104,7 @@ public final class AccessControl {
             return;
         }
         Role role = login.caller().role();
-        if (login.caller() == Caller.NOBODY) {
+        if (login.caller().equals(Caller.NOBODY)) {
             throw unknown("the store asks for a token", login.remote());
         }
         long count = refusedCount.incrementAndGet();
@@ -119,10 +119,7 @@ public final class AccessControl {
         throw new WukongsException(
                 Category.USER,
                 Reason.NOT_ALLOWED,
-                "this needs another role: role="
-                        + text(role)
-                        + " needed="
-                        + right.role().text(),
+                "this needs another role: role=" + text(role) + " needed=" + right.role().text(),
                 null);
     }
 
@@ -143,7 +140,7 @@ public final class AccessControl {
     }
 
     long generation() {
-        return generation;
+        return generation.get();
     }
 
     /** Reads tokens again that have changed. */
@@ -153,7 +150,7 @@ public final class AccessControl {
             changed |= source.refresh();
         }
         if (changed) {
-            generation = generation + 1;
+            generation.incrementAndGet();
         }
     }
 

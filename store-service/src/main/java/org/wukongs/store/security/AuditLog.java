@@ -116,12 +116,12 @@ public final class AuditLog {
     private static boolean isPlain(char c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,
-                            Character.FORMAT,
-                            Character.SURROGATE,
-                            Character.LINE_SEPARATOR,
-                            Character.PARAGRAPH_SEPARATOR,
-                            Character.UNASSIGNED,
-                            Character.PRIVATE_USE ->
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.UNASSIGNED,
+                    Character.PRIVATE_USE ->
                     false;
             default -> true;
         };

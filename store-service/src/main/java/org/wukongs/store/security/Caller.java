@@ -22,6 +22,6 @@ public record Caller(String name, Role role, long untilMs) {
     static final Caller NOBODY = new Caller("-", null, FOR_EVER);
 
     boolean may(Right right) {
-        return right.role() == null || role != null && role.includes(right.role());
+        return right.role() == null || (role != null && role.includes(right.role()));
     }
 }

@@ -13,6 +13,7 @@ import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import java.nio.ByteBuffer;
 import java.text.ParseException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Date;
 import java.util.HashSet;
@@ -87,7 +88,7 @@ final class JwtTokens implements TokenSource {
                         null) {
                     @Override
                     protected Date currentTime() {
-                        return new Date(epoch.time());
+                        return Date.from(Instant.ofEpochMilli(epoch.time()));
                     }
                 };
         claims.setMaxClockSkew(SKEW_SECONDS);
@@ -126,7 +127,7 @@ final class JwtTokens implements TokenSource {
             }
             JWTClaimsSet claims = processor.process(jwt, null);
             long untilMs =
-                    claims.getExpirationTime().getTime() + TimeUnit.SECONDS.toMillis(SKEW_SECONDS);
+                    claims.getExpirationTime().toInstant().toEpochMilli() + TimeUnit.SECONDS.toMillis(SKEW_SECONDS);
             return new Caller(name(claims.getSubject()), role(claims.getClaims()), untilMs);
         } catch (ParseException | BadJOSEException | JOSEException e) {
             LOG.debug("a JWT does not count: {}", e.getMessage());
@@ -152,7 +153,7 @@ final class JwtTokens implements TokenSource {
         Collection<?> words =
                 value instanceof Collection<?> list
                         ? list
-                        : value instanceof String text ? List.of(text.split(" ")) : List.of();
+                        : value instanceof String text ? List.of(text.split(" ", -1)) : List.of();
         Role highest = null;
         for (Object word : words) {
             Role role = word instanceof String text ? Role.of(text) : null;

@@ -3,8 +3,7 @@ package org.wukongs.store.security;
 import org.wukongs.error.WukongsException;
 
 /**
- * A connection or request with the token that it has shown, at an address. Owned by its thread,
- * except that others may read who it is.
+ * A connection or request with the token that it has shown, at an address. Any thread.
  */
 public final class Login {
 
@@ -12,7 +11,7 @@ public final class Login {
     private final String token; // null for none
     private final String remote;
     private volatile Caller caller;
-    private long checked; // generation of tokens for which the caller was found; owner: its thread
+    private volatile long checked; // generation of tokens for which the caller was found
 
     Login(AccessControl access, String token, String remote, Caller caller, long checked) {
         this.access = access;

@@ -55,25 +55,25 @@ public enum Right {
             case QUERY, EXPLAIN, FETCH_CHANGES, END_CHANGES -> QUERY;
             case ATTACH_READER, DETACH_READER, FETCH_WINDOWS, RELEASE_WINDOWS -> TAIL;
             case STATUS,
-                            DESCRIBE_QUERY,
-                            TEMPLATES,
-                            TEMPLATE_MEMBERS,
-                            DESCRIBE_TEMPLATE,
-                            LIST_STREAMS,
-                            LIST_GRAPHS,
-                            LIST_ENTRIES,
-                            LOCATE ->
+                    DESCRIBE_QUERY,
+                    TEMPLATES,
+                    TEMPLATE_MEMBERS,
+                    DESCRIBE_TEMPLATE,
+                    LIST_STREAMS,
+                    LIST_GRAPHS,
+                    LIST_ENTRIES,
+                    LOCATE ->
                     STATUS;
             case VERTEX_IDS,
-                            PREDICATE_IDS,
-                            REGISTER_STREAM,
-                            OPEN_WRITER,
-                            RESUME_WRITER,
-                            INJECT,
-                            CLOSE_UP_TO,
-                            MARK_IDLE,
-                            FLUSH,
-                            COMMIT ->
+                    PREDICATE_IDS,
+                    REGISTER_STREAM,
+                    OPEN_WRITER,
+                    RESUME_WRITER,
+                    INJECT,
+                    CLOSE_UP_TO,
+                    MARK_IDLE,
+                    FLUSH,
+                    COMMIT ->
                     STREAM;
             case LOAD, UPDATE -> UPDATE;
             case REGISTER_QUERY, PUT_ENTRY, REPLACE_ENTRY -> REGISTER;

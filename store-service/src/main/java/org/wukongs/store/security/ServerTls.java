@@ -5,7 +5,6 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,8 +28,7 @@ public final class ServerTls {
      * @param clientAuthorities clients must have a certificate of one of them; null: they need none
      * @param authorities of the certificates of other nodes; null for those of this Java
      */
-    public record Files(
-            Path certificate, Path key, Path clientAuthorities, Path authorities) {}
+    public record Files(Path certificate, Path key, Path clientAuthorities, Path authorities) {}
 
     private record Contexts(
             SSLContext forClients, SSLContext forNodes, SSLContext toItself, long endMs) {}
@@ -50,8 +48,7 @@ public final class ServerTls {
                                 files.authorities())
                         .filter(file -> file != null)
                         .toList();
-        contexts =
-                new ReloadedFiles<>("TLS files", all, () -> read(files), failureCount);
+        contexts = new ReloadedFiles<>("TLS files", all, () -> read(files), failureCount);
     }
 
     private static Contexts read(Files files) {
@@ -62,11 +59,11 @@ public final class ServerTls {
                 TlsContexts.of(chain, key, authorities(files.clientAuthorities())),
                 TlsContexts.of(chain, key, authorities(files.authorities())),
                 TlsContexts.of(chain, key, chain),
-                chain.get(0).getNotAfter().getTime());
+                chain.get(0).getNotAfter().toInstant().toEpochMilli());
     }
 
     private static List<X509Certificate> authorities(Path file) {
-        return file == null ? null : new ArrayList<>(PemFiles.certificates(file));
+        return file == null ? null : PemFiles.certificates(file);
     }
 
     /** Returns what this node shows to clients, and whom it trusts among them. */

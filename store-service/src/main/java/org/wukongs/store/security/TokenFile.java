@@ -102,7 +102,7 @@ final class TokenFile implements TokenSource {
 
     /** {@code where} has nothing of the line, as it may have a secret. */
     private static Entry entry(String line, String where) {
-        String[] fields = line.split("\\s+");
+        String[] fields = line.split("\\s+", -1);
         if (fields.length != FIELD_COUNT) {
             throw WukongsException.user("a line of tokens is ROLE NAME TOKEN: " + where);
         }
@@ -118,8 +118,7 @@ final class TokenFile implements TokenSource {
                             + " letters, digits and ._@-: "
                             + where);
         }
-        return new Entry(
-                storedHash(fields[2], where), new Caller(name, role, Caller.FOR_EVER));
+        return new Entry(storedHash(fields[2], where), new Caller(name, role, Caller.FOR_EVER));
     }
 
     private static byte[] storedHash(String token, String where) {

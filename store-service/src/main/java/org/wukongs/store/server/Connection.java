@@ -246,7 +246,7 @@ final class Connection implements AutoCloseable {
         raw.mark(RECORD_HEAD_BYTES);
         byte[] head = raw.readNBytes(RECORD_HEAD_BYTES);
         raw.reset();
-        int length = (head[3] & 0xff) << 8 | head[4] & 0xff;
+        int length = ((head[3] & 0xff) << 8) | (head[4] & 0xff);
         return arrived >= RECORD_HEAD_BYTES + length;
     }
 

@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
@@ -160,6 +161,33 @@ class SecuredHttpTest {
                     .hasValue("Bearer realm=\"wukongs\"");
             assertThat(store.query("ASK {}", "Authorization", "Basic YTpi").statusCode())
                     .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void liveResultsEndWithTheToken() throws Exception {
+        try (HttpTestStore store = start(tokens(null), HttpLimits.DEFAULT)) {
+            String[] admin = {"Authorization", "Bearer " + token(Role.ADMIN)};
+            assertThat(store.send("POST", "/streams", "{\"name\": \"s\"}", admin).statusCode())
+                    .isEqualTo(201);
+            String text =
+                    "REGISTER QUERY q AS SELECT ?s FROM STREAM s [RANGE 1s STEP 1s]"
+                            + " WHERE { ?s ?p ?o }";
+            assertThat(store.send("POST", "/queries", text, admin).statusCode()).isEqualTo(201);
+            HttpRequest asked =
+                    store.request(
+                            "GET",
+                            "/queries/q/results",
+                            null,
+                            "Authorization",
+                            "Bearer " + token(Role.READ));
+            HttpResponse<Stream<String>> live = store.client.send(asked, BodyHandlers.ofLines());
+            assertThat(live.statusCode()).isEqualTo(200);
+            TestKeys.tokens(folder.resolve("tokens"), "admin admin " + token(Role.ADMIN));
+            assertThat(live.body().filter(line -> !line.isBlank()).toList())
+                    .singleElement()
+                    .asString()
+                    .contains("\"end\": \"not-authenticated\"");
         }
     }
 

@@ -15,9 +15,11 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.Date;
 import java.util.HexFormat;
 import java.util.List;
@@ -166,13 +168,17 @@ class AccessControlTest {
         return new JwtSettings("https://issuer", "store", file, null, List.of(claim));
     }
 
+    private static Date at(long ms) {
+        return Date.from(Instant.ofEpochMilli(ms));
+    }
+
     private JWTClaimsSet.Builder claims() {
         return new JWTClaimsSet.Builder()
                 .issuer("https://issuer")
                 .audience("store")
                 .subject("ada\nname=\"root\"")
                 .claim("realm", Map.of("roles", List.of("other", "read", "write")))
-                .expirationTime(new Date(NOW_MS + 10_000));
+                .expirationTime(at(NOW_MS + 10_000));
     }
 
     private static String signed(ECKey key, JWTClaimsSet claims) throws Exception {
@@ -198,9 +204,9 @@ class AccessControlTest {
         assertUnknown(security, signed(key, claims().audience("other").build()));
         assertUnknown(security, signed(key, claims().expirationTime(null).build()));
         assertUnknown(
-                security, signed(key, claims().expirationTime(new Date(NOW_MS - 60_001)).build()));
+                security, signed(key, claims().expirationTime(at(NOW_MS - 60_001)).build()));
         assertUnknown(
-                security, signed(key, claims().notBeforeTime(new Date(NOW_MS + 60_001)).build()));
+                security, signed(key, claims().notBeforeTime(at(NOW_MS + 60_001)).build()));
         assertUnknown(security, new PlainJWT(claims().build()).serialize());
         assertUnknown(security, signedWithPublicKey(key));
         assertUnknown(security, good.substring(0, good.length() - 4));
@@ -221,7 +227,7 @@ class AccessControlTest {
 
     /** A public key as the secret of a code: verifiers that trust the head take it. */
     private String signedWithPublicKey(ECKey key) throws Exception {
-        byte[] secret = key.toPublicJWK().toJSONString().getBytes("UTF-8");
+        byte[] secret = key.toPublicJWK().toJSONString().getBytes(StandardCharsets.UTF_8);
         SignedJWT jwt =
                 new SignedJWT(
                         new JWSHeader.Builder(JWSAlgorithm.HS256).keyID("1").build(),
