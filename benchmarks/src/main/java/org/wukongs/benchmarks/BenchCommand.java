@@ -2,6 +2,7 @@ package org.wukongs.benchmarks;
 
 import org.wukongs.benchmarks.changes.ChangesCommand;
 import org.wukongs.benchmarks.cluster.ClusterCommand;
+import org.wukongs.benchmarks.cluster.FabricCommand;
 import org.wukongs.benchmarks.e2e.E2eCommand;
 import org.wukongs.benchmarks.jmh.JmhCommand;
 import org.wukongs.benchmarks.lsbench.LsbenchCommand;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
             ChangesCommand.class,
             ClusterCommand.class,
             E2eCommand.class,
+            FabricCommand.class,
             JmhCommand.class,
             LsbenchCommand.class,
             LubmCommand.class,

@@ -59,6 +59,14 @@ final class BenchCommandTest {
                 "cluster --nodes 1,0          | --nodes must be at least 1: value=0",
                 "cluster --scale 2            | no such scale, 1 and 40 are there: scale=2",
                 "cluster --heap-node 0        | --heap-node must be a size as 512m or 6g: heap=0",
+                "cluster --fabric verbs       | --fabric takes tcp, shm or auto: fabric=verbs",
+                "fabric --phases ring          | --phases",
+                "fabric --nodes 1              | --nodes must be at least 2: value=1",
+                "fabric --vertices 0           | --vertices must be at least 1: value=0",
+                "fabric --vertices 4000000     | --vertices must be at most 2097152: value=4000000",
+                "fabric --read-seconds 0       | --read-seconds must be above 0: value=0.0",
+                "fabric --shared-dir /nosuch   | --shared-dir is no directory: path=/nosuch",
+                "fabric --scale 2              | no such scale, 1 and 40 are there: scale=2",
                 "jmh --forks 0                 | --forks must be at least 1: value=0",
                 "jmh look[Up                   | not a regular expression: regex=look[Up"
             })

@@ -3,7 +3,7 @@ package org.wukongs.benchmarks.cluster;
 import java.util.List;
 
 /**
- * What was measured of one number of nodes.
+ * What was measured of one store.
  *
  * @param triples in the graph, as a node counts those of all
  * @param loadNs from the start of the loading process to its end
@@ -11,9 +11,14 @@ import java.util.List;
  * @param idleCpuNs CPU time of all nodes together, of a second without requests
  */
 record ClusterFigures(
-        int nodes,
+        ClusterRuns.Setup setup,
         long triples,
         long loadNs,
         long residentBytes,
         double idleCpuNs,
-        List<QueryFigures> queries) {}
+        List<QueryFigures> queries) {
+
+    int nodes() {
+        return setup.nodes();
+    }
+}

@@ -73,7 +73,7 @@ final class ClusterStreams implements AutoCloseable {
         this.client = StoreClient.connect(List.of(nodes.address()), CONNECT);
     }
 
-    StreamFigures measure(int count, LsbenchFiles files, List<BenchQuery> queries)
+    StreamFigures measure(ClusterRuns.Setup setup, LsbenchFiles files, List<BenchQuery> queries)
             throws IOException {
         for (LsbenchStreams stream : LsbenchStreams.values()) {
             open(stream, files.streams().get(stream));
@@ -89,7 +89,7 @@ final class ClusterStreams implements AutoCloseable {
             Part queried = part(times.endMs());
             windows.await();
             return new StreamFigures(
-                    count,
+                    setup,
                     alone,
                     queried,
                     windows.classes(),

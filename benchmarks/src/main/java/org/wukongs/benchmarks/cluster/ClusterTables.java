@@ -15,10 +15,6 @@ final class ClusterTables {
         return List.of(times(clusters), work(clusters), loads(clusters));
     }
 
-    static String name(int nodes) {
-        return nodes == 1 ? "1 node" : nodes + " nodes";
-    }
-
     private static Table times(List<ClusterFigures> clusters) {
         Table table =
                 new Table("times", "Engine time, and time at the client, in µs by nodes", ACROSS);
@@ -27,7 +23,7 @@ final class ClusterTables {
                 table.row()
                         .cell("query", one.query())
                         .cell("rows", one.rows())
-                        .cell(ACROSS, name(cluster.nodes()))
+                        .cell(ACROSS, cluster.setup().name())
                         .cell("engineMedianUs", "median", one.engine().us(50))
                         .cell("engineP99Us", "p99", one.engine().us(99))
                         .cell("clientMedianUs", "client", one.client().us(50))
@@ -48,7 +44,7 @@ final class ClusterTables {
             for (QueryFigures one : cluster.queries()) {
                 table.row()
                         .cell("query", one.query())
-                        .cell(ACROSS, name(cluster.nodes()))
+                        .cell(ACROSS, cluster.setup().name())
                         .cell("cpuUs", "CPU", one.cpuNs() / Units.NS_PER_US)
                         .cell("cpuRatio", "of one", ratio(clusters.get(0), one))
                         .cell("requests", "requests", one.requests())
@@ -79,6 +75,7 @@ final class ClusterTables {
             double seconds = cluster.loadNs() / Units.NS_PER_S;
             table.row()
                     .cell("nodes", cluster.nodes())
+                    .kept("fabric", cluster.setup().fabric())
                     .cell("triples", cluster.triples())
                     .cell("loadSeconds", "loaded in s", seconds)
                     .cell("loadedPerSecond", "triples/s", cluster.triples() / seconds)

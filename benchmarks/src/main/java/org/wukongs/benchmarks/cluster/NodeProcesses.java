@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.measure.ProcessMemory;
+import org.wukongs.benchmarks.measure.ScratchFolder;
 import org.wukongs.benchmarks.measure.StoreProcess;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
@@ -38,32 +39,38 @@ final class NodeProcesses implements AutoCloseable {
     private static final long LOAD_MINUTES_MAX = 30;
 
     private final String fabric;
+    private final ScratchFolder shared; // where killed nodes leave memory; null if all is messages
     private final Path folder;
     private final List<ChildProcess> processes = new ArrayList<>();
     private final List<URI> metrics = new ArrayList<>();
     private final List<StoreClient> clients = new ArrayList<>();
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private NodeProcesses(String fabric, Path folder) {
-        this.fabric = fabric;
+    private NodeProcesses(ClusterRuns.Setup setup, Path sharedDir, Path folder) throws IOException {
+        this.fabric = setup.fabric();
+        this.shared = setup.isTcp() ? null : new ScratchFolder(sharedDir);
         this.folder = folder;
     }
 
     /**
      * Starts nodes and waits until all of them serve.
      *
-     * @param count of nodes
+     * @param setup how many, and what carries reads between them
      * @param metadata address of a topic of this cluster's own
      * @param flags of each JVM
-     * @param fabric what carries reads between the nodes
+     * @param sharedDir where they share memory, unless all reads are messages
      */
     static NodeProcesses start(
-            int count, String metadata, List<String> flags, String fabric, Path folder)
+            ClusterRuns.Setup setup,
+            String metadata,
+            List<String> flags,
+            Path sharedDir,
+            Path folder)
             throws IOException {
-        NodeProcesses nodes = new NodeProcesses(fabric, folder);
+        NodeProcesses nodes = new NodeProcesses(setup, sharedDir, folder);
         boolean started = false;
         try {
-            nodes.start(count, metadata, flags);
+            nodes.start(setup.nodes(), metadata, flags);
             started = true;
             return nodes;
         } finally {
@@ -122,6 +129,9 @@ final class NodeProcesses implements AutoCloseable {
             arguments.addAll(List.of("--cluster-token-file", token.toString()));
             arguments.addAll(List.of("--cluster-listen", "127.0.0.1:0", "--cluster-wait", "1m"));
             arguments.addAll(List.of("--cluster-fabric", fabric));
+            if (shared != null) {
+                arguments.addAll(List.of("--cluster-shared-dir", shared.path().toString()));
+            }
         }
         return arguments.toArray(new String[0]);
     }
@@ -184,5 +194,8 @@ final class NodeProcesses implements AutoCloseable {
         clients.forEach(StoreClient::close);
         processes.forEach(ChildProcess::kill); // what they have is of no use any longer
         processes.forEach(ChildProcess::close);
+        if (shared != null) {
+            shared.close();
+        }
     }
 }

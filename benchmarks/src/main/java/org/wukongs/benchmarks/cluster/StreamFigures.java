@@ -6,7 +6,7 @@ import org.wukongs.benchmarks.lsbench.data.QueryClass;
 import org.wukongs.benchmarks.measure.Executions;
 
 /**
- * What streams cost with one number of nodes.
+ * What streams cost with one store.
  *
  * @param alone while no query is registered
  * @param queried while queries are executed at each window end
@@ -15,12 +15,16 @@ import org.wukongs.benchmarks.measure.Executions;
  * @param triples in the stored graph at the end, as a node counts those of all
  */
 record StreamFigures(
-        int nodes,
+        ClusterRuns.Setup setup,
         Part alone,
         Part queried,
         Map<QueryClass, Executions> classes,
         SortedMap<String, Long> digests,
         long triples) {
+
+    int nodes() {
+        return setup.nodes();
+    }
 
     /**
      * A part of a run.

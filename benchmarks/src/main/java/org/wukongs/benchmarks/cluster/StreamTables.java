@@ -29,6 +29,7 @@ final class StreamTables {
                 double bytes = part.traffic().requestBytes() / (double) part.tuples();
                 table.row()
                         .cell("nodes", cluster.nodes())
+                        .kept("fabric", cluster.setup().fabric())
                         .cell("queries", isQueried ? "executed" : "none")
                         .cell("tuples", part.tuples())
                         .cell("cpuUs", "CPU µs", cpuUs(part))
@@ -70,7 +71,7 @@ final class StreamTables {
                 Executions executions = one.getValue();
                 table.row()
                         .cell("query", one.getKey().name())
-                        .cell("nodes", ClusterTables.name(cluster.nodes()))
+                        .cell("nodes", cluster.setup().name())
                         .cell("rowsMean", "rows", executions.rowsMean())
                         .cell("p50Us", "p50", executions.us(50))
                         .cell("p99Us", "p99", executions.us(99))
@@ -88,11 +89,11 @@ final class StreamTables {
             StreamFigures first = clusters.get(0);
             if (cluster.triples() != first.triples()) {
                 failures.add(
-                        "stored triples differ: nodes=%d triples=%d nodes=%d triples=%d"
+                        "stored triples differ: %s triples=%d %s triples=%d"
                                 .formatted(
-                                        first.nodes(),
+                                        first.setup(),
                                         first.triples(),
-                                        cluster.nodes(),
+                                        cluster.setup(),
                                         cluster.triples()));
             }
             cluster.digests()
@@ -100,9 +101,9 @@ final class StreamTables {
                             (query, digest) -> {
                                 if (!digest.equals(first.digests().get(query))) {
                                     failures.add(
-                                            "rows differ: query=%s nodes=%d nodes=%d"
+                                            "rows differ: query=%s %s %s"
                                                     .formatted(
-                                                            query, first.nodes(), cluster.nodes()));
+                                                            query, first.setup(), cluster.setup()));
                                 }
                             });
         }

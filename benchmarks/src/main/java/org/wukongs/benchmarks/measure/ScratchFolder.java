@@ -14,7 +14,12 @@ public final class ScratchFolder implements AutoCloseable {
     private final Thread atExit = new Thread(() -> delete(path()), "delete-scratch");
 
     public ScratchFolder() throws IOException {
-        path = Files.createTempDirectory("wukongs-bench-");
+        this(Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    /** One in a directory. */
+    public ScratchFolder(Path directory) throws IOException {
+        path = Files.createTempDirectory(directory, "wukongs-bench-");
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 

@@ -15,6 +15,7 @@ public record Column(String name, String head, String unit) {
         {".*[sS]econds?", "s"},
         {".*Ms(Max)?", "ms"},
         {".*Us", "µs"},
+        {".*Ns", "ns"},
         {".*[bB]ytesPer.*", "B"},
         {".*Mb", "MB"},
         {".*[pP]ercent", "%"},

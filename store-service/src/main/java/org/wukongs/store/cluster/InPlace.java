@@ -44,6 +44,11 @@ final class InPlace {
         }
     }
 
+    /** Returns the connection over which the node has offered it. */
+    long connection() {
+        return connection;
+    }
+
     private boolean isConnected() {
         return peer.connection() == connection;
     }
@@ -61,14 +66,16 @@ final class InPlace {
         boolean isRead = damage == null && isConnected() && memory.enter();
         if (isRead) {
             try {
-                OneSidedGraph there = memory.graph(graph, sn);
-                if (there != null) {
-                    reading.accept(there);
-                }
-                isRead = there != null && memory.counts(sn) && isConnected();
+                reading.accept(memory.graph(graph, sn));
+                isRead = memory.counts(sn) && isConnected();
             } catch (RemoteReadException e) {
                 isRead = false;
                 damaged(e, sn);
+            } catch (InternalError e) {
+                // The system's word for a page that the file no longer has. Its node never makes a
+                // file shorter, so something else did.
+                isRead = false;
+                damaged(e, Long.MAX_VALUE);
             } finally {
                 memory.leave();
             }
@@ -78,7 +85,7 @@ final class InPlace {
     }
 
     /** What does not count may be anything; what counts is damaged. */
-    private void damaged(RemoteReadException e, long sn) {
+    private void damaged(Throwable e, long sn) {
         if (memory.counts(sn) && isConnected()) {
             damage = e.getMessage();
             LOG.error("the memory of a node is damaged, it is asked from now on: {}", damage);

@@ -71,7 +71,7 @@ final class RemoteMemories {
             known.close();
             places[node] = null;
             reasons[node] = known.damage() == null ? "connection lost" : known.damage();
-            refused[node] = known.damage() == null ? 0 : members.peer(node).connection();
+            refused[node] = known.damage() == null ? 0 : known.connection();
         }
         if (places[node] == null) {
             ask(node, members.peer(node));

@@ -16,7 +16,8 @@ import org.wukongs.error.WukongsException;
  * has made. Any thread that has entered it reads; it is unmapped when it was closed and the last
  * one has left.
  *
- * <p>The owner may be stopped or dead. It never makes the file shorter, so what is mapped stays.
+ * <p>The owner may be stopped or dead. It never makes the file shorter, so what is mapped stays. If
+ * something else does, a read ends with an {@link InternalError}, perhaps some calls later.
  */
 final class MappedMemory implements RemoteMemory, AutoCloseable {
 
@@ -60,7 +61,9 @@ final class MappedMemory implements RemoteMemory, AutoCloseable {
                                 .normalize()
                                 .equals(file.getParent().getParent())
                         && file.getFileName().toString().equals(SharedMemory.MEMORY_FILE);
-        if (!isThere || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (!isThere
+                || !Files.isDirectory(file.getParent(), LinkOption.NOFOLLOW_LINKS)
+                || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw WukongsException.user(
                     "its shared memory is not in the directory of this node, it may be on another"
                             + " host: path="
@@ -68,7 +71,8 @@ final class MappedMemory implements RemoteMemory, AutoCloseable {
                             + " directory="
                             + directory);
         }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             long bytes = channel.size();
             long regionBytes = bytes - SharedMemoryDescriptor.HEAD_BYTES;
             if (regionBytes < GraphMemory.BUDGET_BYTES_MIN

@@ -15,10 +15,16 @@ import org.wukongs.store.view.Expansion;
  */
 public final class OneSidedGraph {
 
+    /** The head of a graph that is not there. */
+    static final long ABSENT = 0;
+
     private static final int BLOCK = RemoteColumn.BLOCK;
 
     /** For fewer rows, searching the set is cheaper than making a table, which happens once. */
     private static final int CODES_ROWS_MIN = 64;
+
+    /** Longest array of all Java virtual machines. */
+    private static final int IDS_MAX = Integer.MAX_VALUE - 8;
 
     private static final int HEAD_WORDS =
             (GraphDescriptor.OLDER_OFFSET - GraphDescriptor.TABLES_OFFSET) / Long.BYTES;
@@ -82,8 +88,8 @@ public final class OneSidedGraph {
         for (int row = 0; row < column.rows; row++) {
             total += column.lengths[row];
         }
-        RemoteReadException.check("ids of some rows", total, 0, Integer.MAX_VALUE);
         int size = into.size();
+        RemoteReadException.check("ids of some rows", total, 0, IDS_MAX - size);
         into.ensure(Math.toIntExact(total));
         lists.copyAll(column, into.ids(), size);
         checkIds(into.ids(), size, size + (int) total);
@@ -221,8 +227,11 @@ public final class OneSidedGraph {
     /** Reads values and lengths of a block whose vertices, predicates and directions are set. */
     private void read(byte[] codes, int directions, RemoteColumn column) {
         long[] words = column.graph;
-        memory.range(head + GraphDescriptor.TABLES_OFFSET, HEAD_WORDS, words, 0);
-        boolean isBorn = words[BIRTH] <= sn;
+        boolean isBorn = false;
+        if (head != ABSENT) {
+            memory.range(head + GraphDescriptor.TABLES_OFFSET, HEAD_WORDS, words, 0);
+            isBorn = words[BIRTH] <= sn;
+        }
         for (int direction = 0; direction < 2; direction++) {
             if ((directions & 1 << direction) != 0) {
                 directory.words(isBorn ? words[direction] : 0, direction, column);

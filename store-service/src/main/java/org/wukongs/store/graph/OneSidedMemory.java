@@ -24,12 +24,16 @@ public final class OneSidedMemory implements AutoCloseable {
 
     private static final int NAME_BYTES_MAX = 3 * InputLimits.NAME_CHARS_MAX;
 
+    /** What the names of all graphs may take here; so many graphs are seldom. */
+    private static final long ALL_NAMES_BYTES_MAX = 1L << 26;
+
     private static final int HEAD_WORDS = GraphDescriptor.NAME_OFFSET / Long.BYTES;
 
     private final MappedMemory memory;
     private final RemotePredicateSets sets;
     private final Map<String, Long> heads = new ConcurrentHashMap<>(); // by name of a graph
-    private long newestKnown; // head of the newest graph among them; guarded by this
+    private long namesBytes; // of those that were read; guarded by this
+    private volatile long newestKnown; // head of the newest of them; guarded by this for writing
 
     private OneSidedMemory(MappedMemory memory) {
         this.memory = memory;
@@ -65,21 +69,29 @@ public final class OneSidedMemory implements AutoCloseable {
     }
 
     /**
-     * Returns a graph at a snapshot that the owner holds; null if it has no graph of this name.
+     * Returns a graph at a snapshot that the owner holds. One of a name that the owner does not
+     * have is empty: its head would have been published before its first snapshot with triples.
      * Between {@link #enter} and {@link #leave}.
      */
     public OneSidedGraph graph(String name, long sn) {
         Long known = heads.get(name);
         if (known == null) {
-            learnGraphs();
-            known = heads.get(name);
+            if (newest() != newestKnown) {
+                learnGraphs();
+            }
+            known = heads.get(name); // also what another thread has learned meanwhile
         }
-        return known == null ? null : new OneSidedGraph(memory, sets, known, sn);
+        long head = known == null ? OneSidedGraph.ABSENT : known;
+        return new OneSidedGraph(memory, sets, head, sn);
+    }
+
+    private long newest() {
+        return memory.headWord(SharedMemoryDescriptor.NEWEST_GRAPH_OFFSET);
     }
 
     /** Goes from the newest graph to those that are known already. */
     private synchronized void learnGraphs() {
-        long newest = memory.headWord(SharedMemoryDescriptor.NEWEST_GRAPH_OFFSET);
+        long newest = newest();
         long[] words = new long[HEAD_WORDS];
         long head = newest;
         for (int count = 0; head != newestKnown; count++) {
@@ -99,6 +111,8 @@ public final class OneSidedMemory implements AutoCloseable {
                                 words[GraphDescriptor.NAME_BYTES_OFFSET / Long.BYTES],
                                 0,
                                 NAME_BYTES_MAX);
+        namesBytes += bytes;
+        RemoteReadException.check("bytes of all names", namesBytes, 0, ALL_NAMES_BYTES_MAX);
         int count = (bytes + Long.BYTES - 1) / Long.BYTES;
         long[] read = new long[count];
         memory.range(head + GraphDescriptor.NAME_OFFSET, count, read, 0);

@@ -62,7 +62,7 @@ final class RemoteDirectory {
         }
         long[] found = column.heads; // offset of each row's word
         for (int search = 0; waiting > 0; search++) {
-            RemoteReadException.check("slots of a search", search, 0, SEARCH_MAX);
+            RemoteReadException.check("slots of a search", search, 0, Math.min(SEARCH_MAX, mask));
             for (int i = 0; i < waiting; i++) {
                 long first = DirectoryDescriptor.firstSlot(column.vids[column.waiting[i]], mask);
                 offsets[i] =

@@ -7,11 +7,13 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.SecureRandom;
 import java.util.Locale;
 import java.util.Set;
@@ -91,19 +93,7 @@ public final class SharedMemory implements AutoCloseable {
         String prefix = "wukongs-" + fileName(options.cluster()) + "-" + options.node() + "-";
         Path folder = directory.resolve(prefix + String.format(Locale.ROOT, "%016x", generation));
         try {
-            deleteLeft(directory, prefix);
-            long room = Files.getFileStore(directory).getUsableSpace();
-            if (room < SharedMemoryDescriptor.HEAD_BYTES + rounded) {
-                throw WukongsException.user(
-                        "the directory of shared memory has less room than stored graphs may take:"
-                                + " path="
-                                + directory
-                                + " usableBytes="
-                                + room
-                                + " storeMemoryBytes="
-                                + rounded);
-            }
-            return create(folder, generation, rounded);
+            return create(folder, prefix, generation, rounded);
         } catch (IOException | UnsupportedOperationException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
@@ -116,7 +106,7 @@ public final class SharedMemory implements AutoCloseable {
         return e instanceof IOException io ? IoReason.of(io) : "no POSIX permissions";
     }
 
-    private static SharedMemory create(Path folder, long generation, long bytes)
+    private static SharedMemory create(Path folder, String prefix, long generation, long bytes)
             throws IOException {
         OWN.add(folder);
         FileChannel lockFile = null;
@@ -127,6 +117,8 @@ public final class SharedMemory implements AutoCloseable {
             if (lockFile.tryLock() == null) {
                 throw new IOException("another process has locked it");
             }
+            deleteLeft(folder, prefix);
+            checkRoom(folder.getParent(), bytes);
             SharedMemory memory = new SharedMemory(folder, lockFile, generation, bytes);
             made = true;
             return memory;
@@ -136,6 +128,19 @@ public final class SharedMemory implements AutoCloseable {
                 close(lockFile);
                 OWN.remove(folder);
             }
+        }
+    }
+
+    private static void checkRoom(Path directory, long regionBytes) throws IOException {
+        long room = Files.getFileStore(directory).getUsableSpace();
+        if (room < SharedMemoryDescriptor.HEAD_BYTES + regionBytes) {
+            throw WukongsException.user(
+                    "the directory of shared memory has less room than stored graphs may take: path="
+                            + directory
+                            + " usableBytes="
+                            + room
+                            + " storeMemoryBytes="
+                            + regionBytes);
         }
     }
 
@@ -156,15 +161,21 @@ public final class SharedMemory implements AutoCloseable {
         return plain.substring(0, Math.min(plain.length(), CLUSTER_CHARS_MAX));
     }
 
-    /** Deletes folders of the same node that no process has locked. */
-    private static void deleteLeft(Path directory, String prefix) throws IOException {
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(directory)) {
+    /**
+     * Deletes folders of the same node that no process has locked. Anybody may write to the
+     * directory: what others have put there under such a name is not opened.
+     *
+     * @param own a new folder, which tells who this is
+     */
+    private static void deleteLeft(Path own, String prefix) throws IOException {
+        UserPrincipal owner = Files.getOwner(own);
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(own.getParent())) {
             for (Path folder : folders) {
                 String name = folder.getFileName().toString();
                 boolean isOfNode =
                         name.startsWith(prefix)
                                 && name.substring(prefix.length()).matches("[0-9a-f]{16}");
-                if (isOfNode && !OWN.contains(folder) && isLeft(folder)) {
+                if (isOfNode && !OWN.contains(folder) && isLeft(folder, owner)) {
                     delete(folder);
                     LOG.info("deleted shared memory that a process has left: path={}", folder);
                 }
@@ -172,14 +183,22 @@ public final class SharedMemory implements AutoCloseable {
         }
     }
 
-    private static boolean isLeft(Path folder) {
-        try (FileChannel lockFile =
-                FileChannel.open(folder.resolve(LOCK_FILE), StandardOpenOption.WRITE)) {
-            FileLock lock = lockFile.tryLock();
-            return lock != null;
+    private static boolean isLeft(Path folder, UserPrincipal owner) {
+        try {
+            return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                    && owner.equals(Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS))
+                    && isUnlocked(folder.resolve(LOCK_FILE));
         } catch (IOException | OverlappingFileLockException e) {
             LOG.warn("shared memory cannot be looked at: path={}", folder, e);
             return false;
+        }
+    }
+
+    private static boolean isUnlocked(Path file) throws IOException {
+        try (FileChannel lockFile =
+                FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            FileLock lock = lockFile.tryLock();
+            return lock != null;
         }
     }
 

@@ -3,14 +3,17 @@ package org.wukongs.store.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.id.Keys;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.graph.StepChecks;
 import org.wukongs.store.graph.TripleModel;
+import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.VertexOwners;
 
@@ -47,6 +50,34 @@ class ViewInPlaceTest extends PartitionedViewTest {
             nodes.add(randomTriples(model, random));
             assertSteps(nodes.enter(0), model, random);
             assertThat(reads.inPlaceCount()).isGreaterThan(before);
+            nodes.leave(0);
+        }
+    }
+
+    /** What was read before it turned out not to count is not part of the answer. */
+    @Test
+    void whatDidNotCountIsLeftOut() {
+        Random random = Seeds.random(getClass());
+        TripleModel model = new TripleModel(300, 2);
+        try (GraphNodes nodes = newNodes(VertexOwners.of(2))) {
+            nodes.add(randomTriples(model, random));
+            long[] vertices =
+                    model.triples().stream()
+                            .mapToLong(TripleModel.Ids::s)
+                            .filter(vertex -> nodes.owners.owner(vertex) == 1)
+                            .distinct()
+                            .toArray();
+            RemoteReads reads = ((PartitionedView) nodes.enter(0)).other(1);
+            Expansion counted = new Expansion();
+            reads.expand(vertices, 1, Keys.OUT).finish(counted);
+            assertThat(nodes.graphs.get(0).reads().inPlaceCount()).isEqualTo(1);
+            nodes.served.get(1).connected(0);
+            Expansion asked = new Expansion();
+            reads.expand(vertices, 1, Keys.OUT).finish(asked);
+            assertThat(nodes.graphs.get(0).reads().fallbackCount()).isEqualTo(1);
+            assertThat(asked.size()).isPositive().isEqualTo(counted.size());
+            assertThat(Arrays.copyOf(asked.ids(), asked.size()))
+                    .isEqualTo(Arrays.copyOf(counted.ids(), counted.size()));
             nodes.leave(0);
         }
     }

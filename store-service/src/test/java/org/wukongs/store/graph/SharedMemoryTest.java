@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
@@ -72,6 +74,23 @@ class SharedMemoryTest {
         }
     }
 
+    /** Anybody may write to /dev/shm: what looks like a left folder may lead elsewhere. */
+    @Test
+    void aLinkIsNotALeftFolder() throws IOException {
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        Files.createFile(elsewhere.resolve("lock"));
+        Files.createFile(elsewhere.resolve("memory"));
+        Path link = folder.resolve("wukongs-a_b_c-1-0123456789abcdef");
+        Files.createSymbolicLink(link, elsewhere);
+        Path withLink = Files.createDirectory(folder.resolve("wukongs-a_b_c-1-0123456789abcdee"));
+        Files.createSymbolicLink(withLink.resolve("lock"), elsewhere.resolve("lock"));
+        SharedMemory.create(options(1), BYTES).close();
+        assertThat(link).isSymbolicLink();
+        assertThat(withLink).exists();
+        assertThat(elsewhere.resolve("lock")).exists();
+        assertThat(elsewhere.resolve("memory")).exists();
+    }
+
     @Test
     void aDirectoryWithoutRoomIsRefused() {
         assertThatThrownBy(() -> SharedMemory.create(options(1), 1L << 55))
@@ -99,6 +118,11 @@ class SharedMemoryTest {
             assertRefused(copied, folder, "not in the directory");
             Files.createSymbolicLink(copy, offer.file());
             assertRefused(copied, folder, "not in the directory");
+            Path link = Files.createSymbolicLink(folder.resolve("link"), offer.file().getParent());
+            SharedMemoryOffer linked =
+                    new SharedMemoryOffer(
+                            link.resolve("memory"), offer.generation(), 0, offer.ticket());
+            assertRefused(linked, folder, "not in the directory");
             Files.delete(copy);
             Files.write(copy, new byte[1000]);
             assertRefused(copied, folder, "no shared memory");
@@ -149,9 +173,34 @@ class SharedMemoryTest {
         }
     }
 
+    /** A list of graphs that does not end ends the read before its names fill this process. */
+    @Test
+    void graphsThatDoNotEndAreAnError() throws IOException {
+        SharedMemory shared = SharedMemory.create(options(1), BYTES);
+        try (GraphMemory memory = new GraphMemory(InsertThreads.ONE, shared);
+                OneSidedMemory mapped = OneSidedMemory.open(shared.offer(0), folder)) {
+            memory.newGraph("n".repeat(1000));
+            long head = memory.newGraph("m".repeat(1000)).head();
+            memory.region().putLong(head + GraphDescriptor.OLDER_OFFSET, head);
+            assertThat(mapped.enter()).isTrue();
+            assertThatThrownBy(() -> mapped.graph("g", 0))
+                    .isInstanceOf(RemoteReadException.class)
+                    .hasMessageContaining("bytes of all names");
+            memory.region().putLong(head + GraphDescriptor.OLDER_OFFSET, 0);
+            mapped.leave();
+        }
+    }
+
+    private static void generation(SharedMemory shared, long generation) throws IOException {
+        try (FileChannel file = FileChannel.open(shared.file(), StandardOpenOption.WRITE)) {
+            ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
+            file.write(word.putLong(0, generation), SharedMemoryDescriptor.GENERATION_OFFSET);
+        }
+    }
+
     /** A reader learns that its hold was revoked, that it shall give up, and that all has ended. */
     @Test
-    void whatIsNoLongerHeldDoesNotCount() {
+    void whatIsNoLongerHeldDoesNotCount() throws IOException {
         SharedMemory shared = SharedMemory.create(options(1), BYTES);
         OneSidedMemory first;
         try (GraphMemory memory = new GraphMemory(InsertThreads.ONE, shared)) {
@@ -177,6 +226,10 @@ class SharedMemoryTest {
             memory.epochs().allowSnapshotsFrom(5);
             assertThat(second.counts(1)).isFalse();
             assertThat(second.counts(5)).isTrue();
+            generation(shared, 7);
+            assertThat(second.counts(5)).as("of another process's memory").isFalse();
+            generation(shared, shared.offer(2).generation());
+            assertThat(second.counts(5)).isTrue();
             second.leave();
             first = second;
             assertThat(first.enter()).isTrue();
@@ -186,7 +239,9 @@ class SharedMemoryTest {
         Expansion found = new Expansion();
         first.graph("g", 5).expand(new long[] {TripleModel.vid(1)}, 1, Keys.OUT, found);
         assertThat(found.ids()[0]).isEqualTo(TripleModel.vid(2));
-        assertThat(first.graph("h", 5)).isNull();
+        found.clear();
+        first.graph("h", 5).expand(new long[] {TripleModel.vid(1)}, 1, Keys.OUT, found);
+        assertThat(found.size()).isZero();
         first.close();
         assertThat(first.enter()).isFalse();
         first.leave(); // unmapped here

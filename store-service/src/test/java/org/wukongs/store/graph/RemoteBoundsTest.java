@@ -1,0 +1,253 @@
+package org.wukongs.store.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteOrder;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.wukongs.id.Keys;
+
+/** What a bad owner might write so that a read does not end, or takes more than it may. */
+class RemoteBoundsTest {
+
+    /** Reads that end in time are a few; those that do not are thousands. */
+    private static final int READS_MAX = 10_000;
+
+    private static final long SN = 5;
+    private static final int NODE = 64; // offsets of blocks
+    private static final int OTHER = 4096;
+
+    private final Words memory = new Words();
+    private final RemoteColumn column = RemoteColumn.ofThread();
+
+    /** A memory of some words, which counts how often it is read. */
+    private static final class Words implements RemoteMemory {
+
+        private final long[] words = new long[1 << 14];
+        private int reads;
+
+        void put(long offset, long word) {
+            words[(int) offset / Long.BYTES] = word;
+        }
+
+        void put(long offset, int first, int second) {
+            boolean isLow = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+            long low = Integer.toUnsignedLong(isLow ? first : second);
+            put(offset, low | (long) (isLow ? second : first) << Integer.SIZE);
+        }
+
+        @Override
+        public long sizeBytes() {
+            return (long) words.length * Long.BYTES;
+        }
+
+        @Override
+        public long headWord(int at) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void words(long[] offsets, int count, long[] into) {
+            for (int i = 0; i < count; i++) {
+                range(offsets[i], 1, into, i);
+            }
+        }
+
+        @Override
+        public void ranges(long[] offsets, int[] counts, int[] places, int ranges, long[] into) {
+            for (int i = 0; i < ranges; i++) {
+                range(offsets[i], counts[i], into, places[i]);
+            }
+        }
+
+        @Override
+        public void range(long offset, int count, long[] into, int at) {
+            if (++reads > READS_MAX) {
+                throw new AssertionError("it does not end");
+            }
+            System.arraycopy(words, (int) offset / Long.BYTES, into, at, count);
+        }
+    }
+
+    @BeforeEach
+    void oneRow() {
+        column.rows = 1;
+        column.vids[0] = 7;
+        column.pids[0] = 1;
+        column.directions[0] = Keys.OUT;
+    }
+
+    private static void assertEnds(String reason, ThrowingCallable reading) {
+        assertThatThrownBy(reading)
+                .isInstanceOf(RemoteReadException.class)
+                .hasMessageStartingWith(reason);
+    }
+
+    // Lists
+
+    private RemoteLists resolved(long value) {
+        RemoteLists lists = new RemoteLists(memory);
+        column.values[0] = value;
+        lists.resolve(SN, column);
+        return lists;
+    }
+
+    private void list(int length, int capacity) {
+        memory.put(NODE, length, capacity);
+    }
+
+    @Test
+    void lengthsOfLists() {
+        list(3, 2);
+        assertEnds("capacity of a list", () -> resolved(ValueDescriptor.list(NODE)));
+        list(3, Integer.MAX_VALUE);
+        assertEnds("capacity of a list", () -> resolved(ValueDescriptor.list(NODE)));
+        list(NeighbourLists.BLOCK_LENGTH_MAX + 1, 2 * NeighbourLists.BLOCK_LENGTH_MAX);
+        assertEnds("length of a list", () -> resolved(ValueDescriptor.list(NODE)));
+        list(-1, 8);
+        assertEnds("length of a list", () -> resolved(ValueDescriptor.list(NODE)));
+        list(Integer.MAX_VALUE, -1); // more than the memory has
+        assertEnds("length of a list", () -> resolved(ValueDescriptor.list(NODE)));
+    }
+
+    @Test
+    void anIndexWithoutAnEmptySlot() {
+        int capacity = ListDescriptor.INDEXED_CAPACITY_MIN;
+        list(1, capacity);
+        memory.put(ListDescriptor.id(NODE, 0), 8);
+        long slots = ListDescriptor.slots(NODE, capacity);
+        for (int slot = 0; slot < ListDescriptor.slotCount(capacity); slot += 2) {
+            memory.put(ListDescriptor.slot(slots, slot), 1, 1);
+        }
+        RemoteLists lists = resolved(ValueDescriptor.list(NODE));
+        assertThat(lists.contains(0, 8, Keys.OUT, column)).isTrue();
+        assertEnds("slots of a list", () -> lists.contains(0, 9, Keys.OUT, column));
+        memory.put(ListDescriptor.slot(slots, ListDescriptor.slotCount(capacity)) - 8, 99, 99);
+        assertEnds("place of an id", () -> lists.contains(0, 9, Keys.OUT, column));
+    }
+
+    @Test
+    void marksThatGoInCircles() {
+        memory.put(NODE + MarkDescriptor.VALUE_OFFSET, 8);
+        memory.put(NODE + MarkDescriptor.SNAPSHOT_OFFSET, SN + 1);
+        memory.put(NODE + MarkDescriptor.LENGTH_BEFORE_OFFSET, 1, 1);
+        memory.put(NODE + MarkDescriptor.OLDER_OFFSET, NODE);
+        assertEnds("marks of a key", () -> resolved(ValueDescriptor.marked(NODE)));
+        memory.put(NODE + MarkDescriptor.OLDER_OFFSET, 0);
+        resolved(ValueDescriptor.marked(NODE));
+        assertThat(column.lengths[0]).isEqualTo(1);
+        memory.put(NODE + MarkDescriptor.LENGTH_BEFORE_OFFSET, 2, 2); // of one neighbour
+        assertEnds("value of a mark", () -> resolved(ValueDescriptor.marked(NODE)));
+    }
+
+    /** A list that a mark says is longer than its block has room. */
+    @Test
+    void aMarkBeyondItsList() {
+        list(3, 4);
+        memory.put(OTHER + MarkDescriptor.VALUE_OFFSET, ValueDescriptor.list(NODE));
+        memory.put(OTHER + MarkDescriptor.SNAPSHOT_OFFSET, SN);
+        memory.put(OTHER + MarkDescriptor.LENGTH_BEFORE_OFFSET, 0, 5);
+        assertEnds("length of a list", () -> resolved(ValueDescriptor.marked(OTHER)));
+    }
+
+    // Trees
+
+    /** Writes a node of a tree; each child has its first id, its offset and its ids. */
+    private void node(int length, int level, int count, long[]... children) {
+        memory.put(NODE, length, -level);
+        memory.put(NODE + 8, count, 0);
+        for (int i = 0; i < children.length; i++) {
+            memory.put(TreeDescriptor.firstId(NODE, i), children[i][0]);
+            memory.put(TreeDescriptor.child(NODE, count, i), children[i][1]);
+            memory.put(TreeDescriptor.childLength(NODE, count, i), children[i][2]);
+        }
+    }
+
+    /** Copying all of the tree ends so, and so does looking for an id. */
+    private void assertTreeEnds(String reason, String reasonOfSearch) {
+        RemoteLists lists = resolved(ValueDescriptor.list(NODE));
+        int length = column.lengths[0];
+        assertEnds(reason, () -> lists.copy(0, 0, length, column, new long[length], 0));
+        assertEnds(reasonOfSearch, () -> lists.contains(0, 9, Keys.OUT, column));
+    }
+
+    @Test
+    void treesThatAreNone() {
+        memory.put(OTHER, 2, 2);
+        memory.put(ListDescriptor.id(OTHER, 0), 8);
+        memory.put(ListDescriptor.id(OTHER, 1), 9);
+        node(2, 1, 1, new long[] {8, OTHER, 2});
+        RemoteLists lists = resolved(ValueDescriptor.list(NODE));
+        long[] ids = new long[2];
+        lists.copy(0, 0, 2, column, ids, 0);
+        assertThat(ids).containsExactly(8, 9);
+        assertThat(lists.contains(0, 9, Keys.OUT, column)).isTrue();
+        node(2, TreeDescriptor.LEVELS_MAX + 1, 1, new long[] {8, OTHER, 2});
+        assertTreeEnds("level of a tree", "level of a tree");
+        node(2, Integer.MIN_VALUE, 1, new long[] {8, OTHER, 2});
+        assertTreeEnds("level of a tree", "level of a tree");
+        node(2, 2, 1, new long[] {8, NODE, 2}); // its own child
+        assertTreeEnds("level of a node", "level of a node");
+        node(2, 1, 1, new long[] {8, OTHER, 1});
+        assertTreeEnds("ids of all children", "length of a leaf");
+        node(2, 1, 2, new long[] {8, OTHER, 0}, new long[] {10, OTHER, 2});
+        assertTreeEnds("ids of a child", "ids of a child");
+        node(2, 1, TreeDescriptor.CHILDREN_MAX + 1);
+        assertTreeEnds("children of a node", "children of a node");
+        node(2, 1, 0);
+        assertTreeEnds("children of a node", "children of a node");
+        node(600, 1, 1, new long[] {8, OTHER, 600});
+        memory.put(OTHER, 600, 600);
+        assertTreeEnds("length of a leaf", "length of a leaf");
+    }
+
+    // Directories and records
+
+    @Test
+    void aTableWithoutAnEmptySlot() {
+        RemoteDirectory directory = new RemoteDirectory(memory);
+        long table = DirectoryDescriptor.sparseTable(NODE, 4);
+        for (int slot = 0; slot < 4; slot++) {
+            memory.put(DirectoryDescriptor.slot(NODE, slot), 8);
+        }
+        assertEnds("slots of a search", () -> directory.words(table, Keys.OUT, column));
+        assertThat(memory.reads).isLessThan(8);
+        memory.put(DirectoryDescriptor.slot(NODE, 3), 7);
+        memory.put(DirectoryDescriptor.slot(NODE, 3) + DirectoryDescriptor.SLOT_WORD_OFFSET, 11);
+        directory.words(table, Keys.OUT, column);
+        assertThat(column.words[0]).isEqualTo(11);
+    }
+
+    @Test
+    void moreChunksThanThereAreWords() {
+        RemoteDirectory directory = new RemoteDirectory(memory);
+        memory.put(NODE, memory.sizeBytes());
+        assertEnds(
+                "chunks of a directory",
+                () -> directory.words(DirectoryDescriptor.denseTable(NODE), Keys.OUT, column));
+        memory.put(NODE, -1);
+        assertEnds(
+                "chunks of a directory",
+                () -> directory.words(DirectoryDescriptor.denseTable(NODE), Keys.OUT, column));
+    }
+
+    @Test
+    void predicatesOfARecord() {
+        RemoteValues values = new RemoteValues(memory, new RemotePredicateSets(memory));
+        column.words[0] = ValueDescriptor.word(PredicateSets.OWN, ValueDescriptor.pointer(NODE));
+        for (int count : new int[] {0, -1, (int) Keys.PID_MAX + 1}) {
+            memory.put(NODE, count, 1);
+            assertEnds("predicates of a record", () -> values.values(null, column));
+        }
+        memory.put(NODE, 1, 1);
+        memory.put(RecordDescriptor.ownValue(NODE, 1, 0), 12);
+        values.values(null, column);
+        assertThat(column.values[0]).isEqualTo(12);
+        memory.put(RecordDescriptor.ownValue(NODE, 1, 0), -1);
+        assertEnds("bits beyond a value", () -> values.values(null, column));
+        column.words[0] = ValueDescriptor.word(PredicateSets.COUNT_MAX + 1, 1);
+        assertEnds("predicate set", () -> values.values(null, column));
+    }
+}
