@@ -127,7 +127,8 @@ final class JwtTokens implements TokenSource {
             }
             JWTClaimsSet claims = processor.process(jwt, null);
             long untilMs =
-                    claims.getExpirationTime().toInstant().toEpochMilli() + TimeUnit.SECONDS.toMillis(SKEW_SECONDS);
+                    claims.getExpirationTime().toInstant().toEpochMilli()
+                            + TimeUnit.SECONDS.toMillis(SKEW_SECONDS);
             return new Caller(name(claims.getSubject()), role(claims.getClaims()), untilMs);
         } catch (ParseException | BadJOSEException | JOSEException e) {
             LOG.debug("a JWT does not count: {}", e.getMessage());

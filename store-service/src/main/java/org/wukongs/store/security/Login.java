@@ -2,9 +2,7 @@ package org.wukongs.store.security;
 
 import org.wukongs.error.WukongsException;
 
-/**
- * A connection or request with the token that it has shown, at an address. Any thread.
- */
+/** A connection or request with the token that it has shown, at an address. Any thread. */
 public final class Login {
 
     private final AccessControl access;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -254,11 +255,11 @@ class SecuredHttpTest {
         try (HttpTestStore store = start(tokens(keys), limits)) {
             List<Socket> slow = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
-                slow.add(new Socket("127.0.0.1", store.http.port())); // says nothing
-                Socket half = new Socket("127.0.0.1", store.http.port());
+                slow.add(new Socket(InetAddress.getLoopbackAddress(), store.http.port())); // says nothing
+                Socket half = new Socket(InetAddress.getLoopbackAddress(), store.http.port());
                 half.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc});
                 slow.add(half);
-                try (Socket garbage = new Socket("127.0.0.1", store.http.port())) {
+                try (Socket garbage = new Socket(InetAddress.getLoopbackAddress(), store.http.port())) {
                     garbage.setSoTimeout((int) DEADLINE.toMillis());
                     byte[] bytes = new byte[1 + random.nextInt(5_000)];
                     random.nextBytes(bytes);
@@ -268,7 +269,7 @@ class SecuredHttpTest {
                     awaitEnd(garbage);
                 }
             }
-            try (Socket plain = new Socket("127.0.0.1", store.http.port())) {
+            try (Socket plain = new Socket(InetAddress.getLoopbackAddress(), store.http.port())) {
                 plain.setSoTimeout((int) DEADLINE.toMillis());
                 plain.getOutputStream()
                         .write("GET /health HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -305,7 +306,7 @@ class SecuredHttpTest {
                         (SSLSocket)
                                 keys.trusting()
                                         .getSocketFactory()
-                                        .createSocket("127.0.0.1", store.http.port())) {
+                                        .createSocket(InetAddress.getLoopbackAddress(), store.http.port())) {
                     socket.setEnabledProtocols(new String[] {protocol});
                     if (protocol.equals("TLSv1.1")) {
                         assertThatThrownBy(socket::startHandshake).isInstanceOf(IOException.class);

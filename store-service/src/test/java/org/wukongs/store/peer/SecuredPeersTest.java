@@ -3,6 +3,7 @@ package org.wukongs.store.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ class SecuredPeersTest extends PeerContract {
         System.out.println("seed=" + seed);
         Random random = new Random(seed);
         for (int i = 0; i < 100; i++) {
-            try (Socket socket = new Socket(listener.address().host(), listener.address().port())) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), listener.address().port())) {
                 socket.setSoTimeout(TIMEOUT_MS);
                 byte[] bytes = new byte[random.nextInt(3_000)];
                 random.nextBytes(bytes);

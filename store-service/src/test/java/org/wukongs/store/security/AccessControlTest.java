@@ -203,10 +203,8 @@ class AccessControlTest {
         assertUnknown(security, signed(key, claims().issuer("https://other").build()));
         assertUnknown(security, signed(key, claims().audience("other").build()));
         assertUnknown(security, signed(key, claims().expirationTime(null).build()));
-        assertUnknown(
-                security, signed(key, claims().expirationTime(at(NOW_MS - 60_001)).build()));
-        assertUnknown(
-                security, signed(key, claims().notBeforeTime(at(NOW_MS + 60_001)).build()));
+        assertUnknown(security, signed(key, claims().expirationTime(at(NOW_MS - 60_001)).build()));
+        assertUnknown(security, signed(key, claims().notBeforeTime(at(NOW_MS + 60_001)).build()));
         assertUnknown(security, new PlainJWT(claims().build()).serialize());
         assertUnknown(security, signedWithPublicKey(key));
         assertUnknown(security, good.substring(0, good.length() - 4));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
@@ -249,7 +250,7 @@ class SecuredStoreTest {
         ClientSecurity trusting = ClientSecurity.NONE.withTls(keys.certificate().toString());
         try (StoreServer store = start(settings, 1_000)) {
             for (int i = 0; i < 60; i++) {
-                try (Socket hostile = new Socket("127.0.0.1", store.address().port())) {
+                try (Socket hostile = new Socket(InetAddress.getLoopbackAddress(), store.address().port())) {
                     hostile.setSoTimeout((int) DEADLINE.toMillis());
                     byte[] bytes = new byte[random.nextInt(3) == 0 ? 0 : random.nextInt(3_000)];
                     random.nextBytes(bytes);
