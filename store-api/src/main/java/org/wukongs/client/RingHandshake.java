@@ -30,16 +30,16 @@ final class RingHandshake {
      * Returns the file that both sides have mapped; null if the socket carries frames.
      *
      * @param onOneHost whether the store seems to be on this host
-     * @throws WukongsException RETRIABLE if there is none and {@link Transport#SHM} wants one
+     * @throws WukongsException RETRIABLE if there is none and {@link Transport#SHM} wants one; with
+     *     it, USER if the store asks for a token
      */
     static RingFile file(StoreConnection to, Transport transport, boolean onOneHost) {
         if (transport == Transport.TCP || (transport == Transport.AUTO && !onOneHost)) {
             return null;
         }
-        String refusal;
-        to.begin(MessageType.OFFER_RING);
-        RingOffer offer = Codecs.ringOffer(to.call());
-        if (offer.refusal() == null) {
+        RingOffer offer = offer(to, transport);
+        String refusal = offer.refusal();
+        if (refusal == null) {
             try {
                 return taken(to, offer);
             } catch (IOException e) {
@@ -51,8 +51,6 @@ final class RingHandshake {
                 }
                 refusal = e.getMessage();
             }
-        } else {
-            refusal = offer.refusal();
         }
         if (transport == Transport.SHM) {
             throw WukongsException.retriable(
@@ -63,6 +61,19 @@ final class RingHandshake {
         }
         say(to.address(), refusal);
         return null;
+    }
+
+    /** Without a token that the store asks for, a client may connect, and so by TCP. */
+    private static RingOffer offer(StoreConnection to, Transport transport) {
+        try {
+            to.begin(MessageType.OFFER_RING);
+            return Codecs.ringOffer(to.call());
+        } catch (WukongsException e) {
+            if (transport == Transport.SHM || !to.isAnswered(e)) {
+                throw e;
+            }
+            return RingOffer.refused(e.getMessage());
+        }
     }
 
     private static RingFile taken(StoreConnection to, RingOffer offer) throws IOException {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.wukongs.client.ClientOptions;
 import org.wukongs.client.RetryStrategy;
 import org.wukongs.client.RingAnswer;
 import org.wukongs.client.RingOffer;
@@ -81,7 +82,10 @@ class LocalRingsTest {
     private StoreClient client(Transport transport) {
         StoreClient client =
                 StoreClient.connect(
-                        List.of(server.address()), DEADLINE, RetryStrategy.NEVER, transport);
+                        List.of(server.address()),
+                        DEADLINE,
+                        RetryStrategy.NEVER,
+                        ClientOptions.DEFAULT.with(transport));
         open.add(client);
         return client;
     }
