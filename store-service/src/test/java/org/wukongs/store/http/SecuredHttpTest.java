@@ -33,6 +33,7 @@ import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.naive.Waits;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.security.Right;
 import org.wukongs.store.security.Role;
@@ -65,9 +66,14 @@ class SecuredHttpTest {
     }
 
     private static HttpTestStore start(StoreSecurity.Settings settings, HttpLimits limits) {
+        return start(StoreConfig.DEFAULT, settings, limits);
+    }
+
+    private static HttpTestStore start(
+            StoreConfig config, StoreSecurity.Settings settings, HttpLimits limits) {
         StoreServer store =
                 StoreServer.start(
-                        StoreConfig.DEFAULT,
+                        config,
                         ConnectionLimits.DEFAULT,
                         null,
                         LogSettings.DEFAULT,
@@ -297,16 +303,82 @@ class SecuredHttpTest {
         }
     }
 
+    /** The query would take minutes. What a client sends ahead of the answer is not lost. */
+    @Test
+    void aQueryEndsWhenItsClientGoesAway() throws Exception {
+        StoreConfig patient =
+                StoreConfig.builder()
+                        .limits(new ExecutionLimits(Long.MAX_VALUE, 3_600_000))
+                        .build();
+        TestKeys keys = TestKeys.make(folder, "own");
+        try (HttpTestStore store = start(patient, tokens(keys), HttpLimits.DEFAULT)) {
+            insertNumbers(store, keys, 0, 2_500);
+            for (String protocol : List.of("TLSv1.2", "TLSv1.3")) {
+                try (SSLSocket socket = connect(store, keys)) {
+                    socket.setEnabledProtocols(new String[] {protocol});
+                    socket.setSoTimeout((int) DEADLINE.toMillis());
+                    get(socket, HttpLimitsTest.PAIRS);
+                    get(socket, "/sparql?query=ASK%7B%7D");
+                    StringBuilder text = new StringBuilder();
+                    while (text.indexOf("\"boolean\":true") < 0) {
+                        int next = socket.getInputStream().read();
+                        assertThat(next).as("%s", text).isNotNegative();
+                        text.append((char) next);
+                    }
+                    assertThat(text.toString().split("HTTP/1.1 200 OK", -1)).hasSize(3);
+                }
+            }
+            insertNumbers(store, keys, 2_500, 40_000);
+            for (String protocol : List.of("TLSv1.2", "TLSv1.3")) {
+                try (SSLSocket socket = connect(store, keys)) {
+                    socket.setEnabledProtocols(new String[] {protocol});
+                    get(socket, HttpLimitsTest.PAIRS);
+                    Waits.await(() -> store.http.admittedRequestCount() == 1);
+                }
+                Waits.await(() -> store.http.admittedRequestCount() == 0);
+            }
+            assertThat(ask(trusting(keys), store).body()).contains("true");
+        }
+    }
+
+    private static SSLSocket connect(HttpTestStore store, TestKeys keys) throws IOException {
+        return (SSLSocket)
+                keys.trusting()
+                        .getSocketFactory()
+                        .createSocket(InetAddress.getLoopbackAddress(), store.http.port());
+    }
+
+    private static void get(Socket socket, String path) throws IOException {
+        String head =
+                "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n";
+        socket.getOutputStream()
+                .write(
+                        String.format(head, path, token(Role.READ))
+                                .getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static void insertNumbers(HttpTestStore store, TestKeys keys, int from, int to)
+            throws IOException, InterruptedException {
+        StringBuilder update = new StringBuilder("INSERT DATA {");
+        for (int i = from; i < to; i++) {
+            update.append(" <urn:").append(i).append("> <urn:p> \"").append(i).append("\" .");
+        }
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(store.http.url() + "update"))
+                        .header("Authorization", "Bearer " + token(Role.WRITE))
+                        .header("Content-Type", "application/sparql-update")
+                        .POST(BodyPublishers.ofString(update.append('}').toString()))
+                        .build();
+        assertThat(trusting(keys).send(request, BodyHandlers.ofString()).statusCode())
+                .isBetween(200, 204);
+    }
+
     @Test
     void onlyNewProtocols() throws Exception {
         TestKeys keys = TestKeys.make(folder, "own");
         try (HttpTestStore store = start(tokens(keys), HttpLimits.DEFAULT)) {
             for (String protocol : List.of("TLSv1.2", "TLSv1.3", "TLSv1.1")) {
-                try (SSLSocket socket =
-                        (SSLSocket)
-                                keys.trusting()
-                                        .getSocketFactory()
-                                        .createSocket(InetAddress.getLoopbackAddress(), store.http.port())) {
+                try (SSLSocket socket = connect(store, keys)) {
                     socket.setEnabledProtocols(new String[] {protocol});
                     if (protocol.equals("TLSv1.1")) {
                         assertThatThrownBy(socket::startHandshake).isInstanceOf(IOException.class);
