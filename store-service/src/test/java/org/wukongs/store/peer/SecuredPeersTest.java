@@ -34,7 +34,7 @@ class SecuredPeersTest extends PeerContract {
     void start() {
         nodes = new PeerNodes(PeerNodes.PATIENT, tls("own"));
         listener = nodes.listen(10, ANSWERING);
-        peer = nodes.connect(11, 10, listener.address());
+        peer = nodes.connect(12, 10, listener.address());
     }
 
     @AfterEach
@@ -61,10 +61,10 @@ class SecuredPeersTest extends PeerContract {
         StoreAddress address = listener.address();
         try (PeerNodes plain = new PeerNodes(PeerNodes.withConnectMs(500));
                 PeerNodes other = new PeerNodes(PeerNodes.PATIENT, tls("other"))) {
-            TcpPeer speaksPlainly = plain.peer(PeerNodes.node(12), PeerNodes.TOKEN, 10, address);
+            TcpPeer speaksPlainly = plain.peer(PeerNodes.node(11), PeerNodes.TOKEN, 10, address);
             Waits.await(() -> !"not connected yet".equals(speaksPlainly.failure()));
             assertThat(speaksPlainly.failure()).isNotNull();
-            TcpPeer doubts = other.peer(PeerNodes.node(12), PeerNodes.TOKEN, 10, address);
+            TcpPeer doubts = other.peer(PeerNodes.node(11), PeerNodes.TOKEN, 10, address);
             Waits.await(() -> doubts.failure() != null && doubts.failure().contains("PKIX"));
         }
         assertThat(echoed(peer.send(echo(1)))).containsExactly(1);
