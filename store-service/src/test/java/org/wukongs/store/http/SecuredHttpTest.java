@@ -261,11 +261,15 @@ class SecuredHttpTest {
         try (HttpTestStore store = start(tokens(keys), limits)) {
             List<Socket> slow = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
-                slow.add(new Socket(InetAddress.getLoopbackAddress(), store.http.port())); // says nothing
+                slow.add(
+                        new Socket(
+                                InetAddress.getLoopbackAddress(),
+                                store.http.port())); // says nothing
                 Socket half = new Socket(InetAddress.getLoopbackAddress(), store.http.port());
                 half.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc});
                 slow.add(half);
-                try (Socket garbage = new Socket(InetAddress.getLoopbackAddress(), store.http.port())) {
+                try (Socket garbage =
+                        new Socket(InetAddress.getLoopbackAddress(), store.http.port())) {
                     garbage.setSoTimeout((int) DEADLINE.toMillis());
                     byte[] bytes = new byte[1 + random.nextInt(5_000)];
                     random.nextBytes(bytes);
@@ -351,8 +355,7 @@ class SecuredHttpTest {
     }
 
     private static void get(Socket socket, String path) throws IOException {
-        String head =
-                "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n";
+        String head = "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n";
         socket.getOutputStream()
                 .write(
                         String.format(head, path, token(Role.READ))

@@ -183,7 +183,8 @@ class SecuredStoreTest {
         ClientSecurity trusting = ClientSecurity.NONE.withTls(keys.certificate().toString());
         assertThatThrownBy(() -> new ClientOptions(Transport.SHM, trusting))
                 .hasMessageStartingWith("what goes through shared memory is not encrypted");
-        try (StoreServer store = start(new StoreSecurity.Settings(keys.files(), null, null), 10_000);
+        try (StoreServer store =
+                        start(new StoreSecurity.Settings(keys.files(), null, null), 10_000);
                 StoreClient client = connect(store, trusting);
                 Socket plain =
                         new Socket(InetAddress.getLoopbackAddress(), store.address().port());
@@ -303,7 +304,8 @@ class SecuredStoreTest {
         ClientSecurity trusting = ClientSecurity.NONE.withTls(keys.certificate().toString());
         try (StoreServer store = start(settings, 1_000)) {
             for (int i = 0; i < 60; i++) {
-                try (Socket hostile = new Socket(InetAddress.getLoopbackAddress(), store.address().port())) {
+                try (Socket hostile =
+                        new Socket(InetAddress.getLoopbackAddress(), store.address().port())) {
                     hostile.setSoTimeout((int) DEADLINE.toMillis());
                     byte[] bytes = new byte[random.nextInt(3) == 0 ? 0 : random.nextInt(3_000)];
                     random.nextBytes(bytes);

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.ClientOptions;
+import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.RetryStrategy;
@@ -46,6 +46,7 @@ class WriterReconnectTest {
     private static final Duration DEADLINE = Duration.ofSeconds(20);
     private static final int ROUNDS = 30;
     private static final int ANY = Integer.MAX_VALUE;
+
     /** The proxy cuts what goes through the socket. */
     private static final ClientOptions OVER_TCP = ClientOptions.DEFAULT.with(Transport.TCP);
 
