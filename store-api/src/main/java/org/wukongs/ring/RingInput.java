@@ -43,7 +43,7 @@ public final class RingInput extends InputStream {
             return -1;
         }
         int value = memory.getByte(bytesOffset + (int) (read & mask)) & 0xFF;
-        read++;
+        took(1);
         return value;
     }
 
@@ -59,10 +59,7 @@ public final class RingInput extends InputStream {
         int from = (int) (read & mask);
         int count = (int) Math.min(Math.min(length, written - read), mask + 1 - from);
         memory.getBytes(bytesOffset + from, to, at, count);
-        read += count;
-        if (read - published >= publishedMax) {
-            publish();
-        }
+        took(count);
         return count;
     }
 
@@ -82,6 +79,13 @@ public final class RingInput extends InputStream {
         int bytes = side.checkedBytes(now, read, now - written);
         written = now;
         return bytes > 0;
+    }
+
+    private void took(int count) throws IOException {
+        read += count;
+        if (read - published >= publishedMax) {
+            publish();
+        }
     }
 
     /** Tells the other side how much room there is again. */
