@@ -16,7 +16,7 @@ public final class RingInput extends InputStream {
     private final int writtenOffset;
     private final int readOffset;
     private final int mask;
-    private final int publishedMax; // bytes read that the other side does not know of
+    private final int unpublishedMax; // bytes read of which the other side does not know
     private final SpinBudget.Condition filled = this::isFilled;
     private long written; // as last seen
     private long read;
@@ -29,7 +29,7 @@ public final class RingInput extends InputStream {
         this.writtenOffset = writtenOffset;
         this.readOffset = readOffset;
         this.mask = memory.capacityBytes() - 1;
-        this.publishedMax = memory.capacityBytes() / RingOutput.PARTS;
+        this.unpublishedMax = memory.capacityBytes() / RingOutput.PARTS;
     }
 
     /** Waits for a byte; false at the end of the connection. */
@@ -43,7 +43,8 @@ public final class RingInput extends InputStream {
             return -1;
         }
         int value = memory.getByte(bytesOffset + (int) (read & mask)) & 0xFF;
-        took(1);
+        read++;
+        publishIfMuch();
         return value;
     }
 
@@ -59,8 +60,15 @@ public final class RingInput extends InputStream {
         int from = (int) (read & mask);
         int count = (int) Math.min(Math.min(length, written - read), mask + 1 - from);
         memory.getBytes(bytesOffset + from, to, at, count);
-        took(count);
+        read += count;
+        publishIfMuch();
         return count;
+    }
+
+    private void publishIfMuch() throws IOException {
+        if (read - published >= unpublishedMax) {
+            publish();
+        }
     }
 
     @Override
@@ -79,13 +87,6 @@ public final class RingInput extends InputStream {
         int bytes = side.checkedBytes(now, read, now - written);
         written = now;
         return bytes > 0;
-    }
-
-    private void took(int count) throws IOException {
-        read += count;
-        if (read - published >= publishedMax) {
-            publish();
-        }
     }
 
     /** Tells the other side how much room there is again. */
