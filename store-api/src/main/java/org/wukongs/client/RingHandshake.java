@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.ring.RingFile;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
@@ -37,20 +38,24 @@ final class RingHandshake {
         if (transport == Transport.TCP || (transport == Transport.AUTO && !onOneHost)) {
             return null;
         }
-        RingOffer offer = offer(to, transport);
-        String refusal = offer.refusal();
-        if (refusal == null) {
-            try {
+        String refusal;
+        try {
+            to.begin(MessageType.OFFER_RING);
+            RingOffer offer = Codecs.ringOffer(to.call());
+            if (offer.refusal() == null) {
                 return taken(to, offer);
-            } catch (IOException e) {
-                refusal = "the client cannot open it: " + IoReason.of(e);
-                answer(to, RingAnswer.refused(refusal));
-            } catch (WukongsException e) {
-                if (!to.isAnswered(e)) {
-                    throw e;
-                }
-                refusal = e.getMessage();
             }
+            refusal = offer.refusal();
+        } catch (IOException e) {
+            refusal = "the client cannot open it: " + IoReason.of(e);
+            answer(to, RingAnswer.refused(refusal));
+        } catch (WukongsException e) {
+            // Without a token that the store asks for, a client may connect, and so by TCP.
+            boolean wantsToken = e.reason() == Reason.NOT_AUTHENTICATED;
+            if (!to.isAnswered(e) || (wantsToken && transport == Transport.SHM)) {
+                throw e;
+            }
+            refusal = e.getMessage();
         }
         if (transport == Transport.SHM) {
             throw WukongsException.retriable(
@@ -61,19 +66,6 @@ final class RingHandshake {
         }
         say(to.address(), refusal);
         return null;
-    }
-
-    /** Without a token that the store asks for, a client may connect, and so by TCP. */
-    private static RingOffer offer(StoreConnection to, Transport transport) {
-        try {
-            to.begin(MessageType.OFFER_RING);
-            return Codecs.ringOffer(to.call());
-        } catch (WukongsException e) {
-            if (transport == Transport.SHM || !to.isAnswered(e)) {
-                throw e;
-            }
-            return RingOffer.refused(e.getMessage());
-        }
     }
 
     private static RingFile taken(StoreConnection to, RingOffer offer) throws IOException {
