@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.naive.Waits;
 import org.wukongs.store.explore.ExecutionLimits;
@@ -43,6 +44,7 @@ import org.wukongs.store.server.ConnectionLimits;
 import org.wukongs.store.server.LogSettings;
 import org.wukongs.store.server.StoreServer;
 
+@Timeout(120)
 class SecuredHttpTest {
 
     private static final Path ROOT = Path.of(System.getProperty("wukongs.root", ".."));

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.client.ClientOptions;
 import org.wukongs.client.ClientSecurity;
@@ -36,6 +37,7 @@ import org.wukongs.wire.MessageType;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
+@Timeout(240)
 class SecuredStoreTest {
 
     private static final Duration DEADLINE = Duration.ofSeconds(20);
