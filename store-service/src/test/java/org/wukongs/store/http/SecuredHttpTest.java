@@ -255,11 +255,15 @@ class SecuredHttpTest {
         try (HttpTestStore store = start(tokens(keys), limits)) {
             List<Socket> slow = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
-                slow.add(new Socket(InetAddress.getLoopbackAddress(), store.http.port())); // says nothing
+                slow.add(
+                        new Socket(
+                                InetAddress.getLoopbackAddress(),
+                                store.http.port())); // says nothing
                 Socket half = new Socket(InetAddress.getLoopbackAddress(), store.http.port());
                 half.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc});
                 slow.add(half);
-                try (Socket garbage = new Socket(InetAddress.getLoopbackAddress(), store.http.port())) {
+                try (Socket garbage =
+                        new Socket(InetAddress.getLoopbackAddress(), store.http.port())) {
                     garbage.setSoTimeout((int) DEADLINE.toMillis());
                     byte[] bytes = new byte[1 + random.nextInt(5_000)];
                     random.nextBytes(bytes);
@@ -306,7 +310,9 @@ class SecuredHttpTest {
                         (SSLSocket)
                                 keys.trusting()
                                         .getSocketFactory()
-                                        .createSocket(InetAddress.getLoopbackAddress(), store.http.port())) {
+                                        .createSocket(
+                                                InetAddress.getLoopbackAddress(),
+                                                store.http.port())) {
                     socket.setEnabledProtocols(new String[] {protocol});
                     if (protocol.equals("TLSv1.1")) {
                         assertThatThrownBy(socket::startHandshake).isInstanceOf(IOException.class);

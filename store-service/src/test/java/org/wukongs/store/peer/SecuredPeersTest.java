@@ -76,7 +76,8 @@ class SecuredPeersTest extends PeerContract {
         System.out.println("seed=" + seed);
         Random random = new Random(seed);
         for (int i = 0; i < 100; i++) {
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), listener.address().port())) {
+            try (Socket socket =
+                    new Socket(InetAddress.getLoopbackAddress(), listener.address().port())) {
                 socket.setSoTimeout(TIMEOUT_MS);
                 byte[] bytes = new byte[random.nextInt(3_000)];
                 random.nextBytes(bytes);
