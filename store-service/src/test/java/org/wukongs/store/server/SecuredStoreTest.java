@@ -304,8 +304,8 @@ class SecuredStoreTest {
         TestKeys keys = TestKeys.make(folder, "own");
         StoreSecurity.Settings settings = new StoreSecurity.Settings(keys.files(), null, null);
         ClientSecurity trusting = ClientSecurity.NONE.withTls(keys.certificate().toString());
-        try (StoreServer store = start(settings, 1_000)) {
-            for (int i = 0; i < 60; i++) {
+        try (StoreServer store = start(settings, 500)) {
+            for (int i = 0; i < 30; i++) {
                 try (Socket hostile =
                         new Socket(InetAddress.getLoopbackAddress(), store.address().port())) {
                     hostile.setSoTimeout((int) DEADLINE.toMillis());
