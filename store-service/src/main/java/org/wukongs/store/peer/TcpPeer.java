@@ -47,7 +47,19 @@ public final class TcpPeer implements Peer, AutoCloseable {
             PeerWatch watch,
             PeerThreads threads,
             NanoClock clock,
-            ServerTls tls) {}
+            ServerTls tls) {
+
+        /** Of nodes that encrypt nothing. */
+        public Environment(
+                PeerIdentity self,
+                ClusterToken token,
+                PeerLimits limits,
+                PeerWatch watch,
+                PeerThreads threads,
+                NanoClock clock) {
+            this(self, token, limits, watch, threads, clock, null);
+        }
+    }
 
     private final Environment environment;
     private final int node;
