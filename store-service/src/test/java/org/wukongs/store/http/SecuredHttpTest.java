@@ -357,11 +357,13 @@ class SecuredHttpTest {
     }
 
     private static void get(Socket socket, String path) throws IOException {
-        String head = "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n";
-        socket.getOutputStream()
-                .write(
-                        String.format(head, path, token(Role.READ))
-                                .getBytes(StandardCharsets.US_ASCII));
+        String head =
+                "GET "
+                        + path
+                        + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                        + token(Role.READ)
+                        + "\r\n\r\n";
+        socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
     }
 
     private static void insertNumbers(HttpTestStore store, TestKeys keys, int from, int to)
