@@ -33,11 +33,12 @@ class ArchitectureTest {
         SEES.put("dictionary", Set.of());
         SEES.put("log", Set.of());
         SEES.put("history", Set.of());
-        SEES.put("graph", Set.of("view"));
+        SEES.put("fabric", Set.of());
+        SEES.put("graph", Set.of("view", "fabric"));
         SEES.put("stream", Set.of("view", "graph"));
         SEES.put("changelog", Set.of("view", "graph", "dictionary"));
         SEES.put("load", Set.of("view", "graph", "dictionary"));
-        SEES.put("cluster", Set.of("view", "graph", "dictionary", "load"));
+        SEES.put("cluster", Set.of("view", "fabric", "graph", "dictionary", "load"));
         SEES.put("peer", Set.of("view", "cluster"));
         SEES.put("progress", Set.of("view", "graph", "stream", "history"));
         SEES.put("explore", Set.of("view", "graph", "dictionary"));

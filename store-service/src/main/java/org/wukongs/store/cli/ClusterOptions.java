@@ -78,14 +78,23 @@ final class ClusterOptions {
 
     @Option(
             names = "--cluster-fabric",
-            paramLabel = "tcp|shm|auto",
+            paramLabel = "tcp|shm|verbs|auto",
             description = {
                 "What carries this node's reads of other nodes' graphs: tcp, messages; shm, the other"
-                        + " nodes' memory itself, which has to be on the same host and shared; auto,"
-                        + " the memory of those nodes that share it here, else messages (default"
-                        + " tcp). With shm and auto, this node shares its own memory."
+                        + " nodes' memory itself, which has to be on the same host and shared; verbs,"
+                        + " their memory over RDMA; auto, the memory of those nodes that share it"
+                        + " here, else over RDMA, else messages (default tcp). With all but tcp, this"
+                        + " node shares its own memory."
             })
     private String fabric; // null for the default
+
+    @Option(
+            names = "--cluster-rdma-host",
+            paramLabel = "HOST",
+            description =
+                    "Name or IPv4 address of this node's RDMA device, with --cluster-fabric verbs or"
+                            + " auto (default: that of --cluster-listen).")
+    private String rdmaHost; // null for the default
 
     @Option(
             names = "--cluster-shared-dir",
@@ -130,7 +139,11 @@ final class ClusterOptions {
         fabricKind();
         if (sharedDirectory != null && fabricKind() == FabricOptions.Kind.TCP) {
             throw new WrongUsageException(
-                    "--cluster-shared-dir: only with --cluster-fabric shm or auto");
+                    "--cluster-shared-dir: only with --cluster-fabric shm, verbs or auto");
+        }
+        if (rdmaHost != null && !fabricKind().readsOverNetwork()) {
+            throw new WrongUsageException(
+                    "--cluster-rdma-host: only with --cluster-fabric verbs or auto");
         }
         if (waitMs != null) {
             OptionBounds.check("--cluster-wait", waitMs, 1, OptionBounds.TIME_MS_MAX);
@@ -146,6 +159,7 @@ final class ClusterOptions {
         addGiven(given, "--cluster-listen", listen != null);
         addGiven(given, "--cluster-wait", waitMs != null);
         addGiven(given, "--cluster-fabric", fabric != null);
+        addGiven(given, "--cluster-rdma-host", rdmaHost != null);
         addGiven(given, "--cluster-shared-dir", sharedDirectory != null);
         return given;
     }
@@ -184,7 +198,11 @@ final class ClusterOptions {
             return FabricOptions.TCP;
         }
         Path directory = sharedDirectory == null ? SHARED_DIRECTORY_DEFAULT : sharedDirectory;
-        return new FabricOptions(kind, new SharedMemoryOptions(directory, cluster, node));
+        String listenHost = listen.substring(0, Math.max(0, listen.lastIndexOf(':')));
+        return new FabricOptions(
+                kind,
+                new SharedMemoryOptions(directory, cluster, node),
+                rdmaHost == null ? listenHost : rdmaHost);
     }
 
     private FabricOptions.Kind fabricKind() {
@@ -196,7 +214,7 @@ final class ClusterOptions {
                 return kind;
             }
         }
-        throw new WrongUsageException("--cluster-fabric is tcp, shm or auto: fabric=" + fabric);
+        throw new WrongUsageException("--cluster-fabric is tcp, shm, verbs or auto: fabric=" + fabric);
     }
 
     private int port(String text) {

@@ -3,9 +3,10 @@ package org.wukongs.store.cluster;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.store.fabric.RemoteLostException;
+import org.wukongs.store.fabric.RemoteReadException;
 import org.wukongs.store.graph.OneSidedGraph;
 import org.wukongs.store.graph.OneSidedMemory;
-import org.wukongs.store.graph.RemoteReadException;
 
 /**
  * Another node's memory, which this node reads itself as long as one connection to that node
@@ -20,15 +21,18 @@ final class InPlace {
     private final long connection;
     private final OneSidedMemory memory;
     private final ReadCounts counts;
-    private volatile String damage; // what was not as it can be, null if nothing
+    private final String fabric; // what carries the reads
+    private volatile String damage; // why it is not read any longer, null if it is
 
     /**
      * @param connection over which the node has offered its memory
+     * @param opened the memory, and what carries its reads
      */
-    InPlace(Peer peer, long connection, OneSidedMemory memory, ReadCounts counts) {
+    InPlace(Peer peer, long connection, MemoryWays.Opened opened, ReadCounts counts) {
         this.peer = peer;
         this.connection = connection;
-        this.memory = memory;
+        this.memory = opened.memory();
+        this.fabric = opened.fabric();
         this.counts = counts;
     }
 
@@ -39,9 +43,17 @@ final class InPlace {
         }
         try {
             return memory.counts(Long.MAX_VALUE);
+        } catch (RemoteLostException e) {
+            lost(e);
+            return false;
         } finally {
             memory.leave();
         }
+    }
+
+    /** Returns what carries the reads, and why not what the options prefer. */
+    String fabric() {
+        return fabric;
     }
 
     /** Returns the connection over which the node has offered it. */
@@ -53,7 +65,7 @@ final class InPlace {
         return peer.connection() == connection;
     }
 
-    /** Returns what was found that no writer has written, null if nothing was. */
+    /** Returns why it is not read any longer: what no writer has written, or a read that failed. */
     String damage() {
         return damage;
     }
@@ -71,6 +83,9 @@ final class InPlace {
             } catch (RemoteReadException e) {
                 isRead = false;
                 damaged(e, sn);
+            } catch (RemoteLostException e) {
+                isRead = false;
+                lost(e);
             } catch (InternalError e) {
                 // The system's word for a page that the file no longer has. Its node never makes a
                 // file shorter, so something else did.
@@ -86,10 +101,20 @@ final class InPlace {
 
     /** What does not count may be anything; what counts is damaged. */
     private void damaged(Throwable e, long sn) {
-        if (memory.counts(sn) && isConnected()) {
-            damage = e.getMessage();
-            LOG.error("the memory of a node is damaged, it is asked from now on: {}", damage);
+        try {
+            if (memory.counts(sn) && isConnected()) {
+                damage = e.getMessage();
+                LOG.error("the memory of a node is damaged, it is asked from now on: {}", damage);
+            }
+        } catch (RemoteLostException then) {
+            lost(then);
         }
+    }
+
+    /** The next memory is asked for over the next connection. */
+    private void lost(RemoteLostException e) {
+        damage = e.getMessage();
+        LOG.warn("the memory of a node cannot be reached, it is asked from now on: {}", damage);
     }
 
     void close() {

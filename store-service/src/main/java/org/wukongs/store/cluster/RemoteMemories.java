@@ -1,31 +1,24 @@
 package org.wukongs.store.cluster;
 
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
-import org.wukongs.store.graph.OneSidedMemory;
-import org.wukongs.store.graph.SharedMemoryOffer;
-import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.WireReader;
-import org.wukongs.wire.WireWriter;
 
 /**
- * The memories of other nodes that this node reads itself, as far as they are on the same host and
- * the options allow it. A node is asked for its memory once a connection. Any thread.
+ * The memories of other nodes that this node reads itself, as far as a way leads there that
+ * the options allow. A node is asked for its memory once a connection. Any thread.
  */
 final class RemoteMemories {
 
     private static final Logger LOG = LoggerFactory.getLogger(RemoteMemories.class);
 
-    private static final int PATH_CHARS_MAX = 4096;
-
     private static final String NOT_YET = "not asked yet";
 
     private final Members members;
+    private final MemoryWays ways;
     private final FabricOptions options;
     private final ReadCounts[] counts; // by node
     private final InPlace[] places; // by node, null for none; guarded by this
@@ -35,9 +28,10 @@ final class RemoteMemories {
     /**
      * @param all is told of the reads of all nodes
      */
-    RemoteMemories(Members members, FabricOptions options, ReadCounts all) {
+    RemoteMemories(Members members, MemoryWays ways, ReadCounts all) {
         this.members = members;
-        this.options = options;
+        this.ways = ways;
+        this.options = ways.options();
         this.counts = new ReadCounts[members.count()];
         Arrays.setAll(counts, node -> new ReadCounts(all));
         this.places = new InPlace[members.count()];
@@ -78,7 +72,7 @@ final class RemoteMemories {
         }
         // Without a connection, it is the request for a snapshot that fails.
         boolean isConnected = members.peer(node).connection() != Peer.NOT_CONNECTED;
-        boolean needsMemory = options.kind() == FabricOptions.Kind.SHM && isConnected;
+        boolean needsMemory = !options.kind().allowsMessages() && isConnected;
         if (places[node] == null && needsMemory) {
             throw WukongsException.retriable(
                     "a node's memory cannot be read and messages are not allowed: place="
@@ -97,12 +91,11 @@ final class RemoteMemories {
             return;
         }
         try {
-            WireWriter request = new WireWriter().begin(PeerMessage.SHARE.code());
-            SharedMemoryOffer offer = offer(peer.send(request).await());
-            OneSidedMemory memory = OneSidedMemory.open(offer, options.shared().directory());
-            places[node] = new InPlace(peer, connection, memory, counts[node]);
+            WireReader answer = peer.send(ways.request()).await();
+            MemoryWays.Opened opened = ways.open(answer, members.self());
+            places[node] = new InPlace(peer, connection, opened, counts[node]);
             reasons[node] = "";
-            LOG.info("reading the memory of a node: place={} path={}", node, offer.file());
+            LOG.info("reading the memory of a node: place={} fabric={}", node, opened.fabric());
         } catch (WukongsException e) {
             boolean isNews = !e.getMessage().equals(reasons[node]);
             reasons[node] = e.getMessage();
@@ -113,26 +106,6 @@ final class RemoteMemories {
         }
     }
 
-    private SharedMemoryOffer offer(WireReader in) {
-        String file = in.getString();
-        if (file == null) {
-            throw WukongsException.user("it shares no memory");
-        }
-        InputLimits.checkLength("path of shared memory", file, PATH_CHARS_MAX);
-        try {
-            return new SharedMemoryOffer(Path.of(file), in.getLong(), members.self(), in.getLong());
-        } catch (InvalidPathException e) {
-            throw new WukongsException(Category.USER, "no path of shared memory", e);
-        }
-    }
-
-    /** Writes what a node needs to read the memory of this one. */
-    static void putOffer(SharedMemoryOffer offer, WireWriter answer) {
-        answer.putString(offer.file().toString())
-                .putLong(offer.generation())
-                .putLong(offer.ticket());
-    }
-
     /** Returns what carries the reads of a node, and why not another one. */
     synchronized String fabric(int node) {
         if (!isOn()) {
@@ -140,7 +113,7 @@ final class RemoteMemories {
         }
         InPlace known = places[node];
         if (known != null && known.isUsable()) {
-            return FabricOptions.Kind.SHM.text();
+            return known.fabric();
         }
         String reason = known == null ? reasons[node] : known.damage();
         return FabricOptions.Kind.TCP.text() + ": " + (reason == null ? NOT_YET : reason);

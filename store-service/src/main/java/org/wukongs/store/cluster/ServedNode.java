@@ -36,6 +36,7 @@ public final class ServedNode implements Answering {
     private final TurnHold hold;
     private final NanoClock clock;
     private final AtomicIntegerArray forks; // under way, by asking node
+    private volatile MemoryWays ways; // to this node's memory
     private volatile PartitionedGraphs graphs;
     private volatile ForkAnswering forkAnswering; // null before it is set
     private volatile ReplicaServing replicas; // null before it is set
@@ -63,6 +64,12 @@ public final class ServedNode implements Answering {
         this.progress = new ChangeProgress(members.count(), members.self());
         this.snapshots = new ServedSnapshots(stored.memory().epochs(), members.count());
         this.forks = new AtomicIntegerArray(members.count());
+        this.ways = MemoryWays.open(FabricOptions.TCP, stored.memory().shared());
+    }
+
+    /** Offers this node's memory by these ways from now on, which stay open. */
+    public void offer(MemoryWays offered) {
+        ways = offered;
     }
 
     /**
@@ -148,15 +155,6 @@ public final class ServedNode implements Answering {
         }
     }
 
-    private void share(int node, WireWriter answer) {
-        SharedMemory shared = stored.memory().shared();
-        if (shared == null) {
-            answer.putString(null);
-        } else {
-            RemoteMemories.putOffer(shared.offer(node), answer);
-        }
-    }
-
     @Override
     public boolean isShort(WireReader request) {
         int type = request.type();
@@ -181,7 +179,7 @@ public final class ServedNode implements Answering {
                 progress.seen(sn);
                 answer.putBoolean(snapshots.hold(node, sn, request.getLong()));
             }
-            case SHARE -> share(node, answer);
+            case SHARE -> ways.answer(node, request, answer);
             case FIND_TERMS -> terms.find(request, false, answer);
             case GIVE_IDS -> terms.find(request, true, answer);
             case TEXTS -> terms.texts(request, answer);

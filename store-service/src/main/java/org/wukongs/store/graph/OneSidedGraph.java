@@ -2,6 +2,8 @@ package org.wukongs.store.graph;
 
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
+import org.wukongs.store.fabric.RemoteMemory;
+import org.wukongs.store.fabric.RemoteReadException;
 import org.wukongs.store.view.Expansion;
 
 /**

@@ -1,5 +1,8 @@
 package org.wukongs.store.graph;
 
+import org.wukongs.store.fabric.RemoteMemory;
+import org.wukongs.store.fabric.RemoteReadException;
+
 /**
  * First round of a read of another node's memory: the directory words of a column. A sparse table
  * takes as many rounds as the longest search.

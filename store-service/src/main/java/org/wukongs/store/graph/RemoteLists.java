@@ -1,5 +1,8 @@
 package org.wukongs.store.graph;
 
+import org.wukongs.store.fabric.RemoteMemory;
+import org.wukongs.store.fabric.RemoteReadException;
+
 /**
  * Third round of a read of another node's memory: the lists to which values lead, as of a snapshot
  * that is held there. Short lists of a column take two rounds together, marks and trees one a mark

@@ -14,8 +14,8 @@ import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
-import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.StoreStatus;
 import org.wukongs.client.UpdateResult;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlParser;
@@ -33,6 +33,7 @@ import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.FabricOptions;
 import org.wukongs.store.cluster.Members;
+import org.wukongs.store.cluster.MemoryWays;
 import org.wukongs.store.cluster.PartitionMover;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.PartitionedGraphs;
@@ -116,6 +117,7 @@ public final class StoreNode implements AutoCloseable {
     private final NodeThreads threads;
     private final NanoClock clock;
     private final Members members; // null on a node of its own
+    private final MemoryWays ways; // to other nodes' memory, null for a node of its own
     private final PartitionedGraphs partitioned; // null on a node of its own
     private final ServedNode served; // likewise
     private final PartitionMover mover; // null on a node of its own
@@ -147,7 +149,7 @@ public final class StoreNode implements AutoCloseable {
                         SharedMemory.create(fabric.shared(), config.storeMemoryBytes()),
                         threads.inserters());
             } catch (WukongsException e) {
-                if (fabric.kind() == FabricOptions.Kind.SHM) {
+                if (!fabric.kind().allowsMessages()) {
                     throw e;
                 }
                 LOG.warn("other nodes cannot read this one's memory: {}", e.getMessage());
@@ -199,8 +201,12 @@ public final class StoreNode implements AutoCloseable {
                                 dictionary,
                                 LoadOptions.STRICT.stagedBytesMax(),
                                 clock);
-        this.partitioned =
-                place == null ? null : new PartitionedGraphs(members, served, place.fabric());
+        this.ways =
+                place == null ? null : MemoryWays.open(place.fabric(), stored.memory().shared());
+        if (ways != null) {
+            served.offer(ways);
+        }
+        this.partitioned = place == null ? null : new PartitionedGraphs(members, served, ways);
         this.changes = place == null ? null : served.changes(place.order(), place.pause());
         this.mover = place == null ? null : served.mover(changes);
         this.turns = place == null ? null : turns(place, clock);
@@ -343,6 +349,7 @@ public final class StoreNode implements AutoCloseable {
         }
         if (partitioned != null) {
             partitioned.close();
+            ways.close();
         }
         stored.close();
         dictionary.close();

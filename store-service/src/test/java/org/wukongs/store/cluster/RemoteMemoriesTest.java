@@ -84,7 +84,7 @@ class RemoteMemoriesTest {
         Members here = new Members(owners, 0, List.of(nobody, way));
         FabricOptions options =
                 new FabricOptions(FabricOptions.Kind.AUTO, new SharedMemoryOptions(folder, "c", 0));
-        memories = new RemoteMemories(here, options, counts);
+        memories = new RemoteMemories(here, MemoryWays.open(options, null), counts);
     }
 
     @AfterEach
@@ -230,7 +230,7 @@ class RemoteMemoriesTest {
         Members here = new Members(VertexOwners.of(2), 0, List.of(nobody, ends));
         FabricOptions only =
                 new FabricOptions(FabricOptions.Kind.SHM, new SharedMemoryOptions(folder, "c", 0));
-        assertThatThrownBy(() -> new RemoteMemories(here, only, counts).renew())
+        assertThatThrownBy(() -> new RemoteMemories(here, MemoryWays.open(only, null), counts).renew())
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("messages are not allowed");
     }

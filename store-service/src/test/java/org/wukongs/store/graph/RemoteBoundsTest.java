@@ -8,6 +8,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.id.Keys;
+import org.wukongs.store.fabric.RemoteMemory;
+import org.wukongs.store.fabric.RemoteReadException;
 
 /** What a bad owner might write so that a read does not end, or takes more than it may. */
 class RemoteBoundsTest {
@@ -44,7 +46,22 @@ class RemoteBoundsTest {
         }
 
         @Override
-        public long headWord(int at) {
+        public boolean enter() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void leave() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void headWords(int[] at, int count, long[] into) {
             throw new UnsupportedOperationException();
         }
 
@@ -235,7 +252,7 @@ class RemoteBoundsTest {
 
     @Test
     void predicatesOfARecord() {
-        RemoteValues values = new RemoteValues(memory, new RemotePredicateSets(memory));
+        RemoteValues values = new RemoteValues(memory, new RemotePredicateSets(new RemoteHead(memory, new SharedMemoryOffer(null, 1, 0, 0))));
         column.words[0] =
                 ValueDescriptor.word(PredicateSets.OWN, ValueDescriptor.pointer(NODE));
         for (int count : new int[] {0, -1, (int) Keys.PID_MAX + 1}) {
