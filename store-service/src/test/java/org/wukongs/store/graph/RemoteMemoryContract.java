@@ -14,7 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,11 +32,11 @@ public abstract class RemoteMemoryContract {
     private static final int LAST = (int) ContractOwner.REGION_BYTES - Long.BYTES;
     private static final int WORDS = (int) (ContractOwner.REGION_BYTES / Long.BYTES);
 
-    @TempDir protected Path folder;
+    @TempDir protected static Path folder;
     private final Random random = new Random(Seeds.seed(getClass()));
-    private Process owner;
-    private BufferedReader answers;
-    private String[] said;
+    private static Process owner; // null before a test needs one, and after one has spoiled it
+    private static BufferedReader answers;
+    private static String[] said;
 
     /** Returns the arguments by which a process shares its memory, after the directory. */
     protected abstract List<String> sharing();
@@ -52,12 +52,17 @@ public abstract class RemoteMemoryContract {
 
     @BeforeEach
     void start() throws IOException {
+        if (owner != null) {
+            return;
+        }
         List<String> command =
                 new ArrayList<>(
                         List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-ea",
                                 "-Xmx128m",
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
                                 "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
                                 "-Djava.library.path=" + System.getProperty("java.library.path"),
                                 "-cp",
@@ -72,22 +77,26 @@ public abstract class RemoteMemoryContract {
         said = line.split(" ");
     }
 
-    @AfterEach
-    void end() throws Exception {
-        owner.destroyForcibly().waitFor();
+    /** The next test begins with another owner. */
+    @AfterAll
+    static void end() throws InterruptedException {
+        if (owner != null) {
+            owner.destroyForcibly().waitFor();
+            owner = null;
+        }
     }
 
     final RemoteMemory openOnce() {
         return open(said, folder);
     }
 
-    private void tell(String command) throws IOException {
+    private static void tell(String command) throws IOException {
         owner.outputWriter().write(command + "\n");
         owner.outputWriter().flush();
         assertThat(answers.readLine()).isEqualTo("done");
     }
 
-    private void signal(String signal) throws Exception {
+    private static void signal(String signal) throws Exception {
         String pid = Long.toString(owner.pid());
         Process kill = new ProcessBuilder("kill", "-" + signal, pid).inheritIO().start();
         assertThat(kill.waitFor()).isZero();
@@ -206,8 +215,9 @@ public abstract class RemoteMemoryContract {
             assertThat(memory.enter()).isTrue();
             signal("STOP");
             assertReads(memory, random, 20);
-            signal("CONT");
             memory.leave();
+        } finally {
+            signal("CONT");
         }
     }
 
@@ -227,6 +237,8 @@ public abstract class RemoteMemoryContract {
             }
             memory.leave();
             assertThat(memory.enter()).isEqualTo(!lost);
+        } finally {
+            end();
         }
     }
 
@@ -240,6 +252,7 @@ public abstract class RemoteMemoryContract {
         memory.leave();
         memory.close();
         assertThat(memory.enter()).isFalse();
+        end();
     }
 
     @Test
@@ -256,5 +269,6 @@ public abstract class RemoteMemoryContract {
         assertThat(memory.counts(Long.MAX_VALUE)).isFalse();
         memory.leave();
         memory.close();
+        end();
     }
 }
