@@ -51,7 +51,7 @@ final class VerbsFabric implements Fabric {
     @Override
     public void admit(String address) {
         try {
-            server.admit(VerbsProvider.address(address));
+            server.admit(VerbsProvider.named(address));
         } catch (IOException e) {
             throw new WukongsException(
                     Category.USER, "no address of an RDMA device: address=" + address, e);
@@ -62,7 +62,7 @@ final class VerbsFabric implements Fabric {
     public RemoteMemory connect(RegionKey key, int headBytes) {
         try {
             InetSocketAddress target =
-                    new InetSocketAddress(VerbsProvider.address(key.host()), key.port());
+                    new InetSocketAddress(VerbsProvider.named(key.host()), key.port());
             InetSocketAddress own = new InetSocketAddress(server.address(), 0);
             return VerbsMemory.open(new VerbsWay(own, target, key, limits), headBytes, counts);
         } catch (IOException e) {

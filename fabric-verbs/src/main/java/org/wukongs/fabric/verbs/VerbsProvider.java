@@ -41,6 +41,14 @@ public final class VerbsProvider implements FabricProvider {
         return message == null ? cause.getClass().getSimpleName() : message;
     }
 
+    /** Returns the address that another node has named: by its numbers, so that nobody is asked. */
+    static Inet4Address named(String address) throws UnknownHostException {
+        if (!address.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}")) {
+            throw new UnknownHostException("no IPv4 address: host=" + address);
+        }
+        return address(address);
+    }
+
     /** Returns an address of IP version 4: DiSNI knows no others. */
     static Inet4Address address(String host) throws UnknownHostException {
         for (InetAddress address : InetAddress.getAllByName(host)) {

@@ -1,13 +1,14 @@
 package org.wukongs.store.cluster;
 
+import java.nio.BufferUnderflowException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException;
 import org.wukongs.store.fabric.Fabric;
 import org.wukongs.store.fabric.FabricLimits;
 import org.wukongs.store.fabric.Fabrics;
@@ -150,6 +151,14 @@ public final class MemoryWays implements AutoCloseable {
      * @throws WukongsException USER with the reasons if it cannot be read here
      */
     Opened open(WireReader in, int self) {
+        try {
+            return opened(in, self);
+        } catch (BufferUnderflowException e) {
+            throw new WukongsException(Category.USER, "an offer of memory is too short", e);
+        }
+    }
+
+    private Opened opened(WireReader in, int self) {
         String file = in.getString();
         if (file == null) {
             throw WukongsException.user("it shares no memory");

@@ -158,6 +158,19 @@ public final class StoreNode implements AutoCloseable {
         return new StoredGraphs(config.storeMemoryBytes(), threads.inserters());
     }
 
+    /** Gives the memory of the graphs back if the options demand a way that there is not. */
+    private static MemoryWays ways(FabricOptions fabric, StoredGraphs stored) {
+        MemoryWays opened = null;
+        try {
+            opened = MemoryWays.open(fabric, stored.memory().shared());
+            return opened;
+        } finally {
+            if (opened == null) {
+                stored.close();
+            }
+        }
+    }
+
     /**
      * A node of a cluster, or of its own if {@code place} is null. Other nodes reach it by {@link
      * #served}; it is used after all of them can be reached.
@@ -201,8 +214,7 @@ public final class StoreNode implements AutoCloseable {
                                 dictionary,
                                 LoadOptions.STRICT.stagedBytesMax(),
                                 clock);
-        this.ways =
-                place == null ? null : MemoryWays.open(place.fabric(), stored.memory().shared());
+        this.ways = place == null ? null : ways(place.fabric(), stored);
         if (ways != null) {
             served.offer(ways);
         }
