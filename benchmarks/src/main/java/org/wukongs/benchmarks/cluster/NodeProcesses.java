@@ -46,8 +46,7 @@ final class NodeProcesses implements AutoCloseable {
     private final List<StoreClient> clients = new ArrayList<>();
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private NodeProcesses(ClusterRuns.Setup setup, Path sharedDir, Path folder)
-            throws IOException {
+    private NodeProcesses(ClusterRuns.Setup setup, Path sharedDir, Path folder) throws IOException {
         this.fabric = setup.fabric();
         this.shared = setup.isTcp() ? null : new ScratchFolder(sharedDir);
         this.folder = folder;

@@ -252,9 +252,9 @@ class RemoteBoundsTest {
 
     @Test
     void predicatesOfARecord() {
-        RemoteValues values = new RemoteValues(memory, new RemotePredicateSets(new RemoteHead(memory, new SharedMemoryOffer(null, 1, 0, 0))));
-        column.words[0] =
-                ValueDescriptor.word(PredicateSets.OWN, ValueDescriptor.pointer(NODE));
+        RemoteHead head = new RemoteHead(memory, new SharedMemoryOffer(null, 1, 0, 0));
+        RemoteValues values = new RemoteValues(memory, new RemotePredicateSets(head));
+        column.words[0] = ValueDescriptor.word(PredicateSets.OWN, ValueDescriptor.pointer(NODE));
         for (int count : new int[] {0, -1, (int) Keys.PID_MAX + 1}) {
             memory.put(NODE, count, 1);
             assertEnds("predicates of a record", () -> values.values(null, column));
