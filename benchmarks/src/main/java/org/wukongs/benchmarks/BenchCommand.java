@@ -4,6 +4,7 @@ import org.wukongs.benchmarks.changes.ChangesCommand;
 import org.wukongs.benchmarks.cluster.ClusterCommand;
 import org.wukongs.benchmarks.cluster.FabricCommand;
 import org.wukongs.benchmarks.e2e.E2eCommand;
+import org.wukongs.benchmarks.http.HttpCommand;
 import org.wukongs.benchmarks.jmh.JmhCommand;
 import org.wukongs.benchmarks.lsbench.LsbenchCommand;
 import org.wukongs.benchmarks.lubm.LubmCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
             ClusterCommand.class,
             E2eCommand.class,
             FabricCommand.class,
+            HttpCommand.class,
             JmhCommand.class,
             LsbenchCommand.class,
             LubmCommand.class,

@@ -6,7 +6,6 @@ import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.connector.source.lookup.LookupOptions;
 import org.apache.flink.table.connector.source.lookup.LookupOptions.LookupCacheType;
-import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.lookup.LookupSettings;
 
 /** Reads the options of lookups. */
@@ -18,10 +17,7 @@ public final class LookupConfig {
     public static LookupSettings settings(
             ReadableConfig options, int connections, LookupSettings.Cache cache) {
         return new LookupSettings(
-                StoreConnector.of(
-                        options.get(WukongsTableOptions.STORE),
-                        options.get(WukongsTableOptions.CONNECT_TIMEOUT),
-                        null),
+                ConnectionConfig.store(options),
                 connections,
                 new LookupSettings.Batches(options.get(WukongsTableOptions.LOOKUP_BATCH_MAX), 0),
                 new LookupSettings.Retries(

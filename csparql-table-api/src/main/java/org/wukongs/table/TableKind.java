@@ -27,6 +27,7 @@ public enum TableKind {
                     FactoryUtil.CONNECTOR,
                     WukongsTableOptions.STORE,
                     WukongsTableOptions.CONNECT_TIMEOUT,
+                    WukongsTableOptions.TRANSPORT,
                     WukongsTableOptions.TERM_FORMAT);
 
     private static final Set<ConfigOption<?>> MAPS =

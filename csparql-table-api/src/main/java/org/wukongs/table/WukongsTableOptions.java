@@ -37,6 +37,12 @@ public final class WukongsTableOptions {
                     .defaultValue(StoreConnector.CONNECT_TIMEOUT_DEFAULT)
                     .withDescription("How long to wait for the store when connecting.");
 
+    public static final ConfigOption<TableTransport> TRANSPORT =
+            ConfigOptions.key("transport")
+                    .enumType(TableTransport.class)
+                    .defaultValue(TableTransport.AUTO)
+                    .withDescription("What carries requests to the store and its replies.");
+
     public static final ConfigOption<TermFormat> TERM_FORMAT =
             ConfigOptions.key("term.format")
                     .enumType(TermFormat.class)

@@ -15,6 +15,7 @@ final class LastingConnection implements AutoCloseable {
     private final List<StoreAddress> addresses;
     private final Duration deadline;
     private final RetryStrategy retries;
+    private final Transport transport;
     private final StoreAddress address; // of the first connection
     private final long process; // the same
     private final long dictionary; // the same
@@ -22,10 +23,15 @@ final class LastingConnection implements AutoCloseable {
     private int tryCount; // since the store's last answer
 
     /** {@code addresses} are those of nodes of one store, tried in this order. */
-    LastingConnection(List<StoreAddress> addresses, Duration deadline, RetryStrategy retries) {
+    LastingConnection(
+            List<StoreAddress> addresses,
+            Duration deadline,
+            RetryStrategy retries,
+            Transport transport) {
         this.addresses = List.copyOf(addresses);
         this.deadline = deadline;
         this.retries = retries;
+        this.transport = transport;
         this.current = connected();
         this.address = current.address();
         this.process = current.process();
@@ -38,7 +44,7 @@ final class LastingConnection implements AutoCloseable {
         WukongsException reason = null;
         for (StoreAddress next : addresses) {
             try {
-                return new StoreConnection(next, share);
+                return new StoreConnection(next, share, transport);
             } catch (WukongsException e) {
                 if (e.category() != Category.RETRIABLE) {
                     throw e;

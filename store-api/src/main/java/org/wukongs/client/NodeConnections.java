@@ -30,6 +30,7 @@ final class NodeConnections implements AutoCloseable {
 
     private final Duration deadline;
     private final RetryStrategy retries;
+    private final Transport transport;
     private final LastingConnection first;
     private final Map<StoreAddress, StoreConnection> others = new HashMap<>();
     private final Map<HomeSubject, StoreAddress> homes = new HashMap<>();
@@ -47,10 +48,15 @@ final class NodeConnections implements AutoCloseable {
         }
     }
 
-    NodeConnections(List<StoreAddress> given, Duration deadline, RetryStrategy retries) {
+    NodeConnections(
+            List<StoreAddress> given,
+            Duration deadline,
+            RetryStrategy retries,
+            Transport transport) {
         this.deadline = deadline;
         this.retries = retries;
-        this.first = new LastingConnection(given, deadline, retries);
+        this.transport = transport;
+        this.first = new LastingConnection(given, deadline, retries, transport);
     }
 
     /** The connection to any node. */
@@ -149,7 +155,8 @@ final class NodeConnections implements AutoCloseable {
     LastingConnection open(HomeSubject subject, Consumer<LastingConnection> open) {
         StoreAddress at = home(subject).address();
         for (int hop = 0; ; hop++) {
-            LastingConnection opened = new LastingConnection(List.of(at), deadline, retries);
+            LastingConnection opened =
+                    new LastingConnection(List.of(at), deadline, retries, transport);
             boolean done = false;
             try {
                 open.accept(opened);
@@ -184,7 +191,7 @@ final class NodeConnections implements AutoCloseable {
         if (any().address().equals(address)) {
             return any();
         }
-        return others.computeIfAbsent(address, a -> new StoreConnection(a, deadline));
+        return others.computeIfAbsent(address, a -> new StoreConnection(a, deadline, transport));
     }
 
     private StoreAddress moved(HomeSubject subject, ElsewhereException to) {

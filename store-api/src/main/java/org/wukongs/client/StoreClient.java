@@ -44,7 +44,16 @@ public interface StoreClient extends AutoCloseable {
      * repeated.
      */
     static StoreClient connect(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
-        return TcpStoreClient.connect(store, deadline, retries);
+        return connect(store, deadline, retries, Transport.AUTO);
+    }
+
+    /** As above, with what carries requests and replies; {@link Transport#AUTO} otherwise. */
+    static StoreClient connect(
+            List<StoreAddress> store,
+            Duration deadline,
+            RetryStrategy retries,
+            Transport transport) {
+        return TcpStoreClient.connect(store, deadline, retries, transport);
     }
 
     /** The store's dictionary, with hot strings cached in this client. */
@@ -214,6 +223,17 @@ public interface StoreClient extends AutoCloseable {
      *     reached, or other changes were always first, and then they may have moved, or not
      */
     int movePartitions(int first, int last, int node);
+
+    /**
+     * Removes another node than the one that is asked from its cluster, for good. It has to have
+     * nothing: no vertex partitions, streams or queries. If it runs, it ends. Returns when the
+     * asked node knows of it; the others do a moment later.
+     *
+     * @param node number of the node
+     * @throws org.wukongs.error.WukongsException USER if there is no such node, it has something,
+     *     or the store is no cluster; RETRIABLE if not all nodes show yet what it has given away
+     */
+    void removeNode(int node);
 
     /**
      * Walks the whole store and verifies its invariants. Takes about as long as loading; the store

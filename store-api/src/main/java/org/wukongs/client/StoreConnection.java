@@ -10,23 +10,33 @@ import java.net.Socket;
 import java.nio.BufferUnderflowException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.ring.Doorbell;
+import org.wukongs.ring.RingFile;
+import org.wukongs.ring.RingStreams;
+import org.wukongs.ring.SocketDoorbell;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
-/** One socket to a store node: requests out, replies in, in order. Not thread-safe. */
+/**
+ * A connection to a store node: requests out, replies in, in order. It begins as a socket; frames
+ * may go through rings from the end of its constructor on ({@link RingHandshake}). Not thread-safe,
+ * except {@link #close}.
+ */
 final class StoreConnection implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final StoreAddress address;
     private final Socket socket = new Socket();
-    private final OutputStream out;
-    private final DataInputStream in;
+    private OutputStream out;
+    private DataInputStream in;
+    private volatile RingStreams rings; // null if frames go through the socket
     private final WireWriter writer = new WireWriter();
     private final WireReader reader = new WireReader();
     private final long process;
@@ -34,7 +44,7 @@ final class StoreConnection implements AutoCloseable {
     private boolean broken;
     private WukongsException answeredError; // the last one, null before the first
 
-    StoreConnection(StoreAddress address, Duration deadline) {
+    StoreConnection(StoreAddress address, Duration deadline, Transport transport) {
         this.address = address;
         try {
             socket.connect(new InetSocketAddress(address.host(), address.port()), millis(deadline));
@@ -53,6 +63,7 @@ final class StoreConnection implements AutoCloseable {
             WireReader greeting = call();
             process = greeting.getLong();
             dictionary = greeting.getLong();
+            useRings(transport);
             socket.setSoTimeout(0);
         } catch (IOException e) {
             close();
@@ -61,6 +72,22 @@ final class StoreConnection implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    private void useRings(Transport transport) throws IOException {
+        RingFile file = RingHandshake.file(this, transport, isOnOneHost());
+        if (file != null) {
+            Doorbell bell = new SocketDoorbell(in, socket.getOutputStream(), new LongAdder());
+            rings = RingStreams.ofClient(file, bell);
+            in = new DataInputStream(rings.in());
+            out = rings.out();
+        }
+    }
+
+    /** Whether both ends of the socket have one address; a proxy may stand between them. */
+    private boolean isOnOneHost() {
+        return socket.getInetAddress().isLoopbackAddress()
+                || socket.getInetAddress().equals(socket.getLocalAddress());
     }
 
     /** At least 1: 0 would be for ever. */
@@ -100,9 +127,14 @@ final class StoreConnection implements AutoCloseable {
     /** Sends the request; its reply is still to be {@link #receive received}. */
     void send() {
         try {
-            writer.writeTo(out);
-            out.flush();
-        } catch (IOException e) {
+            enter();
+            try {
+                writer.writeTo(out);
+                out.flush();
+            } finally {
+                leave();
+            }
+        } catch (IOException | InternalError e) {
             throw unreachable("the connection to the store broke", e);
         }
     }
@@ -110,7 +142,7 @@ final class StoreConnection implements AutoCloseable {
     /** Reads the next reply; throws the error if it carries one. */
     WireReader receive() {
         try {
-            if (!reader.readFrom(in)) {
+            if (!read()) {
                 throw unreachable("the store closed the connection", null);
             }
             if (reader.type() == FrameDescriptor.REPLY_ELSEWHERE) {
@@ -122,8 +154,29 @@ final class StoreConnection implements AutoCloseable {
                 throw answeredError;
             }
             return reader;
-        } catch (IOException | BufferUnderflowException e) {
+        } catch (IOException | BufferUnderflowException | InternalError e) {
             throw unreachable("the connection to the store broke", e);
+        }
+    }
+
+    private boolean read() throws IOException {
+        enter();
+        try {
+            return reader.readFrom(in);
+        } finally {
+            leave();
+        }
+    }
+
+    private void enter() throws IOException {
+        if (rings != null) {
+            rings.enter();
+        }
+    }
+
+    private void leave() {
+        if (rings != null) {
+            rings.leave();
         }
     }
 
@@ -148,7 +201,7 @@ final class StoreConnection implements AutoCloseable {
         return broken;
     }
 
-    private WukongsException unreachable(String what, Exception cause) {
+    private WukongsException unreachable(String what, Throwable cause) {
         broken = true;
         String why =
                 cause == null || cause.getMessage() == null
@@ -163,6 +216,9 @@ final class StoreConnection implements AutoCloseable {
             socket.close();
         } catch (IOException e) {
             // The socket is unusable either way.
+        }
+        if (rings != null) {
+            rings.close();
         }
     }
 }

@@ -11,7 +11,8 @@ import java.util.List;
  * @param restored the checkpoint it was started from, null if there was none
  * @param log the state of its log, null if it keeps none
  * @param copy the state of its copy outside of the machine, null if it keeps none
- * @param nodes all nodes of its cluster; empty for a store of one node
+ * @param nodes all nodes that take part in its cluster; empty for a store of one node
+ * @param joining nodes that have joined its cluster and take no part yet
  * @param replicas where tuples of streams are copied to, because queries read them there
  */
 public record StoreStatus(
@@ -24,6 +25,7 @@ public record StoreStatus(
         LogStatus log,
         CopyStatus copy,
         List<NodeStatus> nodes,
+        List<JoiningNode> joining,
         List<ReplicaStatus> replicas) {
 
     /** Returns the same with a copy. */
@@ -38,11 +40,12 @@ public record StoreStatus(
                 log,
                 newCopy,
                 nodes,
+                joining,
                 replicas);
     }
 
     /** Returns the same with the nodes of a cluster. */
-    public StoreStatus withNodes(List<NodeStatus> newNodes) {
+    public StoreStatus withNodes(List<NodeStatus> newNodes, List<JoiningNode> newJoining) {
         return new StoreStatus(
                 stableSnapshot,
                 storedTripleCount,
@@ -53,6 +56,7 @@ public record StoreStatus(
                 log,
                 copy,
                 newNodes,
+                newJoining,
                 replicas);
     }
 
@@ -119,6 +123,14 @@ public record StoreStatus(
                     size);
         }
     }
+
+    /**
+     * A node that has joined a cluster, and takes no part before all others and it reach each
+     * other.
+     *
+     * @param failure why the asked node cannot reach it, empty if it does
+     */
+    public record JoiningNode(int node, String address, String clientAddress, String failure) {}
 
     /**
      * What a node of a cluster has.

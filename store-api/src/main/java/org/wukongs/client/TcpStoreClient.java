@@ -16,7 +16,7 @@ import org.wukongs.wire.WindowCodecs;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
-/** {@link StoreClient} over TCP. */
+/** {@link StoreClient} over connections to nodes. */
 final class TcpStoreClient implements StoreClient {
 
     /** As many nodes as a cluster can have. */
@@ -25,12 +25,20 @@ final class TcpStoreClient implements StoreClient {
     private final NodeConnections nodes;
     private final StringServer strings;
 
-    private TcpStoreClient(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
-        this.nodes = new NodeConnections(store, deadline, retries);
+    private TcpStoreClient(
+            List<StoreAddress> store,
+            Duration deadline,
+            RetryStrategy retries,
+            Transport transport) {
+        this.nodes = new NodeConnections(store, deadline, retries, transport);
         this.strings = new CachedStrings(new RemoteStrings(nodes.first()), System::nanoTime);
     }
 
-    static StoreClient connect(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
+    static StoreClient connect(
+            List<StoreAddress> store,
+            Duration deadline,
+            RetryStrategy retries,
+            Transport transport) {
         if (store.isEmpty() || store.size() > ADDRESS_COUNT_MAX) {
             throw WukongsException.user(
                     "a store has one address or more, for its nodes: addresses="
@@ -38,7 +46,7 @@ final class TcpStoreClient implements StoreClient {
                             + " addressCountMax="
                             + ADDRESS_COUNT_MAX);
         }
-        return new TcpStoreClient(store, deadline, retries);
+        return new TcpStoreClient(store, deadline, retries, transport);
     }
 
     @Override
@@ -221,6 +229,12 @@ final class TcpStoreClient implements StoreClient {
     public int movePartitions(int first, int last, int node) {
         nodes.any().begin(MessageType.MOVE_PARTITIONS).putInt(first).putInt(last).putInt(node);
         return nodes.any().call().getInt();
+    }
+
+    @Override
+    public void removeNode(int node) {
+        nodes.any().begin(MessageType.REMOVE_NODE).putInt(node);
+        nodes.any().call();
     }
 
     @Override

@@ -16,10 +16,15 @@ public final class VertexOwners {
 
     private final int shardCount;
     private final short[] owners; // by partition
+    private final boolean[] parts; // by shard, whether it owns something
 
     private VertexOwners(int shardCount, short[] owners) {
         this.shardCount = shardCount;
         this.owners = owners;
+        this.parts = new boolean[shardCount];
+        for (short owner : owners) {
+            parts[owner] = true;
+        }
     }
 
     /** {@code shardCount} in 1..1024: a shard has at least one partition. */
@@ -67,6 +72,11 @@ public final class VertexOwners {
     /** The shard that owns a vertex. */
     public int owner(long vid) {
         return owners[Vids.partition(vid)];
+    }
+
+    /** Whether a shard owns a partition at least. */
+    public boolean hasPart(int shard) {
+        return parts[shard];
     }
 
     @Override

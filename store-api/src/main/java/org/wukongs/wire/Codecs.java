@@ -10,11 +10,14 @@ import org.wukongs.client.HomeSubject;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.RingAnswer;
+import org.wukongs.client.RingOffer;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.CopyStatus;
+import org.wukongs.client.StoreStatus.JoiningNode;
 import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
@@ -232,6 +235,7 @@ public final class Codecs {
                 .putList(
                         status.copy() == null ? List.of() : List.of(status.copy()), Codecs::putCopy)
                 .putList(status.nodes(), Codecs::putNode)
+                .putList(status.joining(), Codecs::putJoining)
                 .putList(status.replicas(), Codecs::putReplica);
     }
 
@@ -246,6 +250,7 @@ public final class Codecs {
                 in.getList(Codecs::logStatus).stream().findFirst().orElse(null),
                 in.getList(Codecs::copyStatus).stream().findFirst().orElse(null),
                 in.getList(Codecs::nodeStatus),
+                in.getList(Codecs::joiningNode),
                 in.getList(Codecs::replicaStatus));
     }
 
@@ -284,6 +289,17 @@ public final class Codecs {
                 .putLong(node.madeSnapshot())
                 .putLong(node.turnsBehind())
                 .putList(node.size() == null ? List.of() : List.of(node.size()), Codecs::putSize);
+    }
+
+    private static void putJoining(JoiningNode node, WireWriter out) {
+        out.putInt(node.node())
+                .putString(node.address())
+                .putString(node.clientAddress())
+                .putString(node.failure());
+    }
+
+    private static JoiningNode joiningNode(WireReader in) {
+        return new JoiningNode(in.getInt(), in.getString(), in.getString(), in.getString());
     }
 
     private static void putSize(NodeSize size, WireWriter out) {
@@ -395,6 +411,22 @@ public final class Codecs {
 
     public static UpdateResult updateResult(WireReader in) {
         return new UpdateResult(in.getLong(), in.getLong(), in.getLong());
+    }
+
+    public static void put(RingOffer offer, WireWriter out) {
+        out.putString(offer.path()).putInt(offer.capacityBytes()).putString(offer.refusal());
+    }
+
+    public static RingOffer ringOffer(WireReader in) {
+        return new RingOffer(in.getString(), in.getInt(), in.getString());
+    }
+
+    public static void put(RingAnswer answer, WireWriter out) {
+        out.putLong(answer.nonceHigh()).putLong(answer.nonceLow()).putString(answer.refusal());
+    }
+
+    public static RingAnswer ringAnswer(WireReader in) {
+        return new RingAnswer(in.getLong(), in.getLong(), in.getString());
     }
 
     /** An error reply's payload: category, message, reason. */

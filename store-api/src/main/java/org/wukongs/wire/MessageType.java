@@ -40,7 +40,10 @@ public enum MessageType {
     FETCH_CHANGES(40),
     END_CHANGES(41),
     LOCATE(42),
-    MOVE_PARTITIONS(43);
+    MOVE_PARTITIONS(43),
+    REMOVE_NODE(44),
+    OFFER_RING(45),
+    TAKE_RING(46);
 
     private static final MessageType[] TYPES = values();
 

@@ -160,6 +160,13 @@ public final class WireWriter {
         return this;
     }
 
+    /** Puts {@code values[from..to-1]}, as {@link #putBytes(byte[])}. */
+    public WireWriter putBytes(byte[] values, int from, int to) {
+        putInt(to - from);
+        room(to - from).put(values, from, to - from);
+        return this;
+    }
+
     private ByteBuffer room(int bytes) {
         if (buffer.remaining() < bytes) {
             int needed = checkedLength((long) buffer.position() + bytes);

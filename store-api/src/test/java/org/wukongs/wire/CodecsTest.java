@@ -24,6 +24,7 @@ import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.CopyStatus;
+import org.wukongs.client.StoreStatus.JoiningNode;
 import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
@@ -206,10 +207,11 @@ class CodecsTest {
                                         35,
                                         36,
                                         new NodeSize(37, 38, 39, 40, "http://h:3"))),
+                        List.of(new JoiningNode(47, "h:4", "h:5", "z")),
                         List.of(new ReplicaStatus("s", 41, 42, 43, 44, 45, 46, "y"))),
                 Codecs::put,
                 Codecs::storeStatus,
-                "00000240 7f 0000000000000001 0000000000000002 00000001 00000001 64"
+                "0000025b 7f 0000000000000001 0000000000000002 00000001 00000001 64"
                         + " 000000000000000e 000000000000000f 0000000000000010 00000011 00000012"
                         + " 00000001 00000001 73 000000000000000a 00000001 67 0000000000000003"
                         + " 0000000000000004 0000000000000005 000000000000000b 000000000000000c"
@@ -230,6 +232,7 @@ class CodecsTest {
                         + " 0000000000000023 0000000000000024 00000001 0000000000000025"
                         + " 0000000000000026 0000000000000027 00000028"
                         + " 0000000a 687474703a2f2f683a33"
+                        + " 00000001 0000002f 00000003 683a34 00000003 683a35 00000001 7a"
                         + " 00000001 00000001 73 00000029 0000002a 000000000000002b"
                         + " 000000000000002c 000000000000002d 000000000000002e 00000001 79");
     }
@@ -362,7 +365,7 @@ class CodecsTest {
                         + " RESUME_WRITER TEMPLATES TEMPLATE_MEMBERS - - - FLUSH COMMIT"
                         + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT - -"
                         + " REPLACE_ENTRY DETACH_READER DESCRIBE_TEMPLATE UPDATE FETCH_CHANGES"
-                        + " END_CHANGES LOCATE MOVE_PARTITIONS";
+                        + " END_CHANGES LOCATE MOVE_PARTITIONS REMOVE_NODE OFFER_RING TAKE_RING";
         int code = 0;
         int retired = 0;
         for (String name : names.split(" ", -1)) {

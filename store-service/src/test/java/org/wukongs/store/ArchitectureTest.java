@@ -49,6 +49,7 @@ class ArchitectureTest {
         SEES.put("rdf", plus(SEES.get("execution"), "execution"));
         SEES.put("text", Set.of());
         SEES.put("plan", plus(SEES.get("rdf"), "rdf", "text"));
+        SEES.put("result", Set.of("dictionary", "value"));
         SEES.put("template", plus(SEES.get("plan"), "plan"));
         SEES.put("continuous", plus(SEES.get("template"), "template"));
         Set<String> belowNode = plus(SEES.get("continuous"), "continuous");
@@ -61,7 +62,7 @@ class ArchitectureTest {
                 plus(belowNode, "changelog", "checkpoint", "load", "update", "log", "cluster"));
         SEES.put("server", plus(SEES.get("node"), "node", "copy", "metadata", "peer"));
         SEES.put("replay", plus(SEES.get("server"), "server"));
-        SEES.put("http", plus(SEES.get("server"), "server"));
+        SEES.put("http", plus(SEES.get("server"), "server", "result"));
         SEES.put("cli", plus(SEES.get("server"), "server", "replay", "http"));
     }
 

@@ -21,8 +21,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "fabric",
         description = {
-            "Reads of another process's stored graph on this machine, in shared memory and by messages; LUBM's light"
-                    + " queries and the queries of LSBench on several nodes over both, beside one node.",
+            "A client on the node's host over TCP and through shared memory; reads of another process's stored graph on"
+                    + " this machine, in shared memory and by messages; LUBM's light queries and the queries of LSBench"
+                    + " on several nodes over both, beside one node.",
             "Fails where the ways, or the stores, disagree about rows."
         })
 public final class FabricCommand extends Benchmark {
@@ -31,6 +32,7 @@ public final class FabricCommand extends Benchmark {
 
     /** The parts of the benchmark, in the order in which they run. */
     enum Phase {
+        RINGS,
         READS,
         QUERIES,
         STREAMS;
@@ -87,7 +89,9 @@ public final class FabricCommand extends Benchmark {
         recorder.phases(
                 phases,
                 phase -> {
-                    if (phase == Phase.READS) {
+                    if (phase == Phase.RINGS) {
+                        new FabricRings(readSeconds).measure(recorder).forEach(recorder::table);
+                    } else if (phase == Phase.READS) {
                         FabricReads reads =
                                 new FabricReads(runs.sharedDir(), vertices, readSeconds);
                         recorder.table(reads.measure(scratch, recorder));

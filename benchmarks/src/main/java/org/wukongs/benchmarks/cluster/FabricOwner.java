@@ -43,6 +43,7 @@ final class FabricOwner {
                             FabricGraph.environment(FabricGraph.OWNER, arguments[2], watch),
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                             number -> number == FabricGraph.READER ? 0 : -1,
+                            number -> number == FabricGraph.READER,
                             served)) {
                 System.out.println(READY + listener.address());
                 System.in.transferTo(OutputStream.nullOutputStream());

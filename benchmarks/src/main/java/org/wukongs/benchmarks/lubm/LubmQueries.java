@@ -1,5 +1,7 @@
 package org.wukongs.benchmarks.lubm;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -52,6 +54,12 @@ public final class LubmQueries {
                         "SELECT ?x ?y ?z WHERE { ?y a ub:FullProfessor . ?x ub:advisor ?y ."
                                 + " ?x a ub:UndergraduateStudent . ?x ub:takesCourse ?z ."
                                 + " ?z a ub:Course . ?y ub:teacherOf ?z }"));
+    }
+
+    /** As below, of a plain file. */
+    public static List<NamedQuery> lightMix(Path nTriples, long seed, int count)
+            throws IOException {
+        return lightMix(LubmData.read(nTriples), seed, count);
     }
 
     /** {@code count} queries, each of the templates Q4, Q5, Q6 equally likely. */

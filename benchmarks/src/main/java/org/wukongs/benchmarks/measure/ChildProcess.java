@@ -118,6 +118,12 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
+    /** Starts one whose output goes to its log only. */
+    public static ChildProcess background(String name, Path folder, List<String> command)
+            throws IOException {
+        return new ChildProcess(name, folder, command, true);
+    }
+
     /** What followed the prefix in the line that said that it is ready: an address. */
     public String ready() {
         return ready;

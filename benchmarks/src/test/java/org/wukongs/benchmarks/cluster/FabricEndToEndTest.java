@@ -29,7 +29,7 @@ final class FabricEndToEndTest {
         String[] arguments = {
             "fabric",
             "--phases",
-            "reads,queries",
+            "rings,reads,queries",
             "--data",
             data.toString(),
             "--nodes",
@@ -48,6 +48,10 @@ final class FabricEndToEndTest {
         assertThat(run.exitCode()).as(run.err()).isZero();
         ResultFolder report = ResultFolder.of(out, "fabric", 0);
         assertThat(report.result().get("failures")).isEmpty();
+        assertThat(report.rows("roundTrips"))
+                .extracting(row -> row.get("transport").asText())
+                .containsExactly("tcp", "tcp", "shm", "shm");
+        assertThat(report.rows("injection")).hasSize(10);
         List<JsonNode> reads = report.rows("reads");
         assertThat(reads)
                 .extracting(row -> row.get("fabric").asText() + ": " + row.get("read").asText())

@@ -31,6 +31,7 @@ public final class WukongsModuleFactory implements ModuleFactory {
     public Set<ConfigOption<?>> optionalOptions() {
         return Set.of(
                 WukongsTableOptions.CONNECT_TIMEOUT,
+                WukongsTableOptions.TRANSPORT,
                 WukongsTableOptions.TERM_FORMAT,
                 WukongsTableOptions.CAST_FAILURE,
                 WukongsTableOptions.CSPARQL_RETENTION,

@@ -7,6 +7,7 @@ import org.wukongs.flink.sink.OnError;
 import org.wukongs.flink.sink.WukongsSink;
 import org.wukongs.flink.sink.WukongsSinkBuilder;
 import org.wukongs.stream.StreamDefinition;
+import org.wukongs.table.ConnectionConfig;
 import org.wukongs.table.WukongsTableOptions;
 
 /**
@@ -26,6 +27,7 @@ record TableWriters(
                 WukongsSink.<RowData>builder()
                         .setStoreAddresses(options.get(WukongsTableOptions.STORE))
                         .setConnectTimeout(options.get(WukongsTableOptions.CONNECT_TIMEOUT))
+                        .setTransport(ConnectionConfig.transport(options))
                         .setStream(stream)
                         .setTupleFunction(rows)
                         .setTuplesBufferedMax(options.get(WukongsTableOptions.SINK_BUFFER_MAX_ROWS))

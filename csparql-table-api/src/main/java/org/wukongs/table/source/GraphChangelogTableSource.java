@@ -18,7 +18,7 @@ import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.RowKind;
 import org.wukongs.flink.changelog.ChangelogOptions;
 import org.wukongs.flink.changelog.GraphChangelogSource;
-import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.table.ConnectionConfig;
 import org.wukongs.table.WukongsTableOptions;
 import org.wukongs.table.type.ResultRowDecoder;
 
@@ -96,10 +96,7 @@ public final class GraphChangelogTableSource implements ScanTableSource, LookupT
             boolean checkpointing = env.getCheckpointConfig().isCheckpointingEnabled();
             GraphChangelogSource<RowData> source =
                     new GraphChangelogSource<>(
-                            StoreConnector.of(
-                                    options.get(WukongsTableOptions.STORE),
-                                    options.get(WukongsTableOptions.CONNECT_TIMEOUT),
-                                    null),
+                            ConnectionConfig.store(options),
                             new ChangelogOptions(
                                     options.get(WukongsTableOptions.GRAPH),
                                     options.get(WukongsTableOptions.SCAN_FETCH_WAIT),

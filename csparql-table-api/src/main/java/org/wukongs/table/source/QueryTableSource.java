@@ -28,6 +28,7 @@ import org.wukongs.client.ReaderStart;
 import org.wukongs.client.WindowResult;
 import org.wukongs.flink.source.ContinuousQuerySource;
 import org.wukongs.flink.source.ContinuousQuerySourceBuilder;
+import org.wukongs.table.ConnectionConfig;
 import org.wukongs.table.WukongsTableOptions;
 import org.wukongs.table.type.ResultRowDecoder;
 
@@ -154,6 +155,7 @@ public final class QueryTableSource
                     ContinuousQuerySource.builder()
                             .setStoreAddresses(options.get(WukongsTableOptions.STORE))
                             .setConnectTimeout(options.get(WukongsTableOptions.CONNECT_TIMEOUT))
+                            .setTransport(ConnectionConfig.transport(options))
                             .setQueries(options.get(WukongsTableOptions.QUERY))
                             .setWindowsMax(options.get(WukongsTableOptions.SCAN_WINDOWS_MAX))
                             .setFetchWait(options.get(WukongsTableOptions.SCAN_FETCH_WAIT))

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.util.function.SerializableFunction;
+import org.wukongs.client.Transport;
 import org.wukongs.csparql.ParameterizedQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.StoreClientFactory;
@@ -32,6 +33,7 @@ public final class OneShotLookupBuilder<IN, OUT> {
     private Duration retryTimeout = LookupSettings.Retries.WITHIN_DEFAULT;
     private LookupSettings.Cache cache = LookupSettings.Cache.NONE;
     private Duration connectTimeout;
+    private Transport transport = Transport.AUTO;
     private StoreClientFactory factory;
 
     OneShotLookupBuilder() {}
@@ -125,6 +127,16 @@ public final class OneShotLookupBuilder<IN, OUT> {
     }
 
     /**
+     * What carries requests and replies: {@link Transport#AUTO}, the default, uses memory that is
+     * shared with a node on the same host where it can, else TCP. Not used with another client
+     * factory.
+     */
+    public OneShotLookupBuilder<IN, OUT> setTransport(Transport transport) {
+        this.transport = transport;
+        return this;
+    }
+
+    /**
      * Another way to reach a store, for instance one in the same process; default is the network.
      */
     public OneShotLookupBuilder<IN, OUT> setStoreClientFactory(StoreClientFactory factory) {
@@ -133,7 +145,11 @@ public final class OneShotLookupBuilder<IN, OUT> {
     }
 
     public OneShotLookup<IN, OUT> build() {
-        StoreConnector store = StoreConnector.of(addresses, connectTimeout, factory);
+        StoreConnector store =
+                StoreConnector.of(
+                        addresses,
+                        connectTimeout,
+                        factory == null ? StoreClientFactory.network(transport) : factory);
         checkQuery();
         if (output == null || outputType == null) {
             throw new IllegalArgumentException(

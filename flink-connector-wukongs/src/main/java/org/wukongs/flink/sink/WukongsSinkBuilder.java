@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.util.function.SerializableFunction;
+import org.wukongs.client.Transport;
 import org.wukongs.flink.common.StoreClientFactory;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
@@ -29,6 +30,7 @@ public final class WukongsSinkBuilder<T> {
     private TupleFunction<T> converter;
     private Duration connectTimeout;
     private Duration reconnectTimeout = RECONNECT_TIMEOUT_DEFAULT;
+    private Transport transport = Transport.AUTO;
     private StoreClientFactory factory;
     private int tuplesBufferedMax = TUPLES_BUFFERED_MAX_DEFAULT;
     private Duration idleTimeout = Duration.ZERO;
@@ -133,6 +135,16 @@ public final class WukongsSinkBuilder<T> {
     }
 
     /**
+     * What carries requests and replies: {@link Transport#AUTO}, the default, uses memory that is
+     * shared with a node on the same host where it can, else TCP. Not used with another client
+     * factory.
+     */
+    public WukongsSinkBuilder<T> setTransport(Transport transport) {
+        this.transport = transport;
+        return this;
+    }
+
+    /**
      * Another way to reach a store, for instance one in the same process; default is the network.
      */
     public WukongsSinkBuilder<T> setStoreClientFactory(StoreClientFactory factory) {
@@ -159,7 +171,7 @@ public final class WukongsSinkBuilder<T> {
                             + reconnectTimeout);
         }
         StoreClientFactory clients =
-                factory == null ? StoreClientFactory.network(reconnectTimeout) : factory;
+                factory == null ? StoreClientFactory.network(reconnectTimeout, transport) : factory;
         StoreConnector store = StoreConnector.of(addresses, connectTimeout, clients);
         if (stream == null) {
             throw new IllegalArgumentException(

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.ReaderStart.Mode;
+import org.wukongs.client.Transport;
 import org.wukongs.flink.common.StoreClientFactory;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
@@ -41,6 +42,7 @@ public final class ContinuousQuerySourceBuilder {
     private Duration fetchWait = FETCH_WAIT_DEFAULT;
     private boolean releaseOnCheckpoint = true;
     private Duration connectTimeout;
+    private Transport transport = Transport.AUTO;
     private StoreClientFactory factory;
 
     ContinuousQuerySourceBuilder() {}
@@ -167,6 +169,16 @@ public final class ContinuousQuerySourceBuilder {
     }
 
     /**
+     * What carries requests and replies: {@link Transport#AUTO}, the default, uses memory that is
+     * shared with a node on the same host where it can, else TCP. Not used with another client
+     * factory.
+     */
+    public ContinuousQuerySourceBuilder setTransport(Transport transport) {
+        this.transport = transport;
+        return this;
+    }
+
+    /**
      * Another way to reach a store, for instance one in the same process; default is the network.
      */
     public ContinuousQuerySourceBuilder setStoreClientFactory(StoreClientFactory factory) {
@@ -175,7 +187,11 @@ public final class ContinuousQuerySourceBuilder {
     }
 
     public ContinuousQuerySource build() {
-        StoreConnector store = StoreConnector.of(addresses, connectTimeout, factory);
+        StoreConnector store =
+                StoreConnector.of(
+                        addresses,
+                        connectTimeout,
+                        factory == null ? StoreClientFactory.network(transport) : factory);
         if (queryTexts.isEmpty() && queryNames.isEmpty() && templates.isEmpty()) {
             throw new IllegalArgumentException(
                     "no query: call setQueries(text…), setQueryNames(name…) or setTemplates(name…)");

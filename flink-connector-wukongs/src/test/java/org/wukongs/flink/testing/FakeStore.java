@@ -310,7 +310,8 @@ public final class FakeStore {
                             0));
         }
         return new StoreStatus(
-                0, 0, null, statuses, List.of(), List.of(), null, null, List.of(), List.of());
+                0, 0, null, statuses, List.of(), List.of(), null, null, List.of(), List.of(),
+                List.of());
     }
 
     synchronized void attach(String name, long fromWindowEndMs) {

@@ -27,6 +27,7 @@ import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
+import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.Waits;
@@ -122,7 +123,15 @@ final class ClusterProcessesIT {
 
     private NodeProcess node(String cluster, int node, Path data) throws IOException {
         Path token = Files.writeString(folder.resolve("token"), "a token of all three nodes\n");
-        return new NodeProcess(
+        List<String> arguments = new ArrayList<>(arguments(cluster, node, data, token));
+        if (node > 3) {
+            arguments.add("--join");
+        }
+        return new NodeProcess(arguments.toArray(String[]::new));
+    }
+
+    private static List<String> arguments(String cluster, int node, Path data, Path token) {
+        return List.of(
                 "store",
                 "--port",
                 "0",
@@ -424,6 +433,161 @@ final class ClusterProcessesIT {
             assertThat(e.category()).as(e.getMessage()).isEqualTo(Category.RETRIABLE);
             return -1;
         }
+    }
+
+    /** Three processes become four while one loads, a stream goes on and a query reads it. */
+    @Test
+    void aFourthNodeJoins() throws Exception {
+        load(nodes.get(1));
+        StoreClient home = clients.get(0);
+        home.registerStream(ENROLLED);
+        home.registerQuery(TEACHERS);
+        home.attachReader(ReaderId.ofQuery("", "Q"), ReaderStart.earliest());
+        List<String> expected = rows(clients.get(2), QUERIES.get(2));
+        try (NodeProcess stranger = node("other", 4, folder.resolve("empty"))) {
+            assertThat(stranger.await("error: "))
+                    .startsWith("the metadata log is that of another cluster");
+        }
+        int loads;
+        int batch;
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            Future<Integer> loading = threads.submit(() -> loadAgainAndAgain(2, 0));
+            Future<Integer> feeding = threads.submit(() -> feed(0, 60));
+            nodes.add(node("university", 4));
+            nodes.get(3).awaitStart();
+            clients.add(StoreClient.connect(List.of(nodes.get(3).address()), CONNECT));
+            try (NodeProcess add =
+                    new NodeProcess(
+                            "cluster",
+                            "add",
+                            "--node",
+                            "4",
+                            "--store",
+                            nodes.get(2).address().toString())) {
+                add.await("moved partitions: 86 from=1 to=4"); // of 342
+                assertThat(add.awaitEnd()).isZero();
+            }
+            loads = loading.get();
+            batch = feeding.get();
+        } finally {
+            threads.shutdownNow();
+        }
+        for (StoreClient node : clients) {
+            Waits.await(() -> partitionCounts(node).equals(List.of(256, 256, 256, 256)));
+            assertThat(rows(node, QUERIES.get(2))).isEqualTo(expected);
+        }
+        loads = loadAgainAndAgain(4, loads);
+        awaitGuests(loads, batch);
+        nodes.get(3).kill();
+        startAgain(4);
+        connectAgain(4);
+        batch = feed(batch, 5);
+        loads = loadAgainAndAgain(4, loads);
+        awaitGuests(loads, batch);
+        assertThat(rows(clients.get(3), QUERIES.get(2))).isEqualTo(expected);
+        long next = Long.MIN_VALUE;
+        for (int window = 1; window <= 6; window++) {
+            FetchedWindows fetched = home.fetchWindows("Q", next, 1, CONNECT);
+            assertThat(fetched.results().get(0).windowEndMs()).isEqualTo(1000L * window);
+            assertThat(fetched.results().get(0).rows()).hasSize(40); // a course has a teacher
+            next = fetched.nextWindowEndMs();
+        }
+    }
+
+    /** A fourth process takes the place of the third one, while one loads and a stream goes on. */
+    @Test
+    void aNodeIsReplaced() throws Exception {
+        load(nodes.get(1));
+        StoreClient home = clients.get(0);
+        home.registerStream(ENROLLED);
+        home.registerQuery(TEACHERS);
+        home.attachReader(ReaderId.ofQuery("", "Q"), ReaderStart.earliest());
+        int loads;
+        int batch;
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            Future<Integer> loading = threads.submit(() -> loadAgainAndAgain(2, 0));
+            Future<Integer> feeding = threads.submit(() -> feed(0, 60));
+            nodes.add(node("university", 4));
+            nodes.get(3).awaitStart();
+            clients.add(StoreClient.connect(List.of(nodes.get(3).address()), CONNECT));
+            cluster("moved partitions: 86 from=1 to=4", "add", "--node", "4");
+            clients.get(1).checkpoint();
+            cluster("moved partitions: ", "drain", "--node", "3");
+            cluster("removed node 3", "remove", "--node", "3");
+            nodes.get(2).await("the node was removed from the cluster");
+            assertThat(nodes.get(2).awaitEnd()).isZero();
+            clients.remove(2).close();
+            loads = loading.get();
+            batch = feeding.get();
+        } finally {
+            threads.shutdownNow();
+        }
+        for (StoreClient node : clients) {
+            Waits.await(
+                    () ->
+                            node.status().nodes().stream()
+                                    .map(NodeStatus::node)
+                                    .toList()
+                                    .equals(List.of(1, 2, 4)));
+        }
+        loads = loadAgainAndAgain(4, loads);
+        awaitGuests(loads, batch);
+        try (NodeProcess again = node("university", 3)) {
+            assertThat(again.await("error: "))
+                    .startsWith("the node was removed from the cluster, for good");
+            assertThat(again.awaitEnd()).isEqualTo(1);
+        }
+        for (int node : List.of(1, 2, 4)) {
+            nodes.get(node - 1).kill();
+        }
+        for (int node : List.of(1, 2, 4)) {
+            startAgain(node);
+        }
+        clients.forEach(StoreClient::close);
+        clients.clear();
+        for (int node : List.of(1, 2, 4)) {
+            nodes.get(node - 1).awaitStart();
+            clients.add(StoreClient.connect(List.of(nodes.get(node - 1).address()), CONNECT));
+        }
+        loads = loadAgainAndAgain(1, loads);
+        batch = feed(batch, 5);
+        awaitGuests(loads, batch);
+        long next = Long.MIN_VALUE;
+        for (int window = 1; window <= 6; window++) {
+            FetchedWindows fetched = clients.get(0).fetchWindows("Q", next, 1, CONNECT);
+            assertThat(fetched.results().get(0).windowEndMs()).isEqualTo(1000L * window);
+            assertThat(fetched.results().get(0).rows()).hasSize(40); // a course has a teacher
+            next = fetched.nextWindowEndMs();
+        }
+        try (NodeProcess one = new NodeProcess("store", "--port", "0", "--store-memory", "64m")) {
+            one.awaitStart();
+            load(one);
+            try (StoreClient client = StoreClient.connect(List.of(one.address()), CONNECT)) {
+                for (String query : QUERIES.subList(0, 3)) {
+                    List<String> expected = rows(client, query);
+                    for (StoreClient node : clients) {
+                        assertThat(rows(node, query)).as(query).isEqualTo(expected);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Runs a command of {@code cluster} against the first two nodes, which says something. */
+    private void cluster(String says, String... command) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("cluster"));
+        arguments.addAll(List.of(command));
+        arguments.addAll(List.of("--store", nodes.get(1).address() + "," + nodes.get(0).address()));
+        try (NodeProcess process = new NodeProcess(arguments.toArray(String[]::new))) {
+            process.await(says);
+            assertThat(process.awaitEnd()).isZero();
+        }
+    }
+
+    private static List<Integer> partitionCounts(StoreClient client) {
+        return client.status().nodes().stream().map(node -> node.partitionCount()).toList();
     }
 
     @Test

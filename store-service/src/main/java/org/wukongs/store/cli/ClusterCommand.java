@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreStatus.JoiningNode;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.client.StoreStatus.ReplicaStatus;
@@ -22,7 +23,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "cluster",
         description = "Shows the nodes of a running cluster, and moves what they have.",
-        subcommands = {ClusterCommand.Status.class, ClusterCommand.Move.class, ClusterDrain.class},
+        subcommands = {
+            ClusterCommand.Status.class,
+            ClusterCommand.Move.class,
+            ClusterAdd.class,
+            ClusterDrain.class,
+            ClusterRemove.class
+        },
         mixinStandardHelpOptions = true)
 final class ClusterCommand implements Runnable {
 
@@ -36,7 +43,7 @@ final class ClusterCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "cluster needs a command: status, move or drain");
+                spec.commandLine(), "cluster needs a command: status, move, add, drain or remove");
     }
 
     /** {@code wukongs cluster status}. */
@@ -59,6 +66,9 @@ final class ClusterCommand implements Runnable {
                 return;
             }
             print(NODE_HEADS, status.nodes().stream().map(ClusterCommand::row).toList());
+            if (!status.joining().isEmpty()) {
+                print(JOINING_HEADS, status.joining().stream().map(ClusterCommand::row).toList());
+            }
             List<String[]> streams = new ArrayList<>();
             for (NodeStatus node : status.nodes()) {
                 for (String stream : node.streams()) {
@@ -184,6 +194,19 @@ final class ClusterCommand implements Runnable {
                     "queries",
                     "read by",
                     "state");
+
+    static final List<String> JOINING_HEADS = List.of("joining node", "for clients", "state");
+
+    /** The row of a node in a table of those that take no part yet. */
+    static String[] row(JoiningNode node) {
+        return new String[] {
+            Integer.toString(node.node()),
+            node.clientAddress(),
+            node.failure().isEmpty()
+                    ? "waits until all nodes and it reach each other"
+                    : "not reachable: " + node.failure()
+        };
+    }
 
     static final List<String> REPLICA_HEADS =
             List.of("stream", "home", "copied to", "tuples", "bytes", "kept", "stable to", "state");

@@ -67,7 +67,9 @@ final class ClusterDrain extends Remote {
     private static void checkIsNoHome(NodeStatus node, List<String> queries) {
         if (!node.streams().isEmpty() || !queries.isEmpty()) {
             throw WukongsException.user(
-                    "the node is the home of streams or queries, drop them first: node="
+                    "the node is the home of streams or queries, which do not move: unregister"
+                            + " the queries, drop the streams, and register them anew at another"
+                            + " node (--store): node="
                             + node.node()
                             + " streams="
                             + some(node.streams())

@@ -35,15 +35,27 @@ final class ClusterOptions {
     @Option(
             names = "--node",
             paramLabel = "N",
-            description = "Number of this node, one of --nodes.")
+            description = "Number of this node, one of --nodes, or another one with --join.")
     private Integer node;
 
     @Option(
             names = "--nodes",
             paramLabel = "N",
             split = ",",
-            description = "Numbers of all nodes of the cluster, the same list at each of them.")
+            description =
+                    "Numbers of the nodes that found the cluster, the same list at each node, also"
+                            + " at one that has joined later.")
     private List<Integer> nodes = List.of();
+
+    @Option(
+            names = "--join",
+            description = {
+                "Join a cluster that runs, as a node that is none of --nodes. Once all nodes and"
+                        + " this one reach each other, it takes part in all changes, with no vertex"
+                        + " partitions at first: `cluster add` gives it some. Needed at each later"
+                        + " start, too."
+            })
+    private boolean joins;
 
     @Option(
             names = "--metadata",
@@ -154,6 +166,7 @@ final class ClusterOptions {
         List<String> given = new ArrayList<>();
         addGiven(given, "--node", node != null);
         addGiven(given, "--nodes", !nodes.isEmpty());
+        addGiven(given, "--join", joins);
         addGiven(given, "--metadata", metadata != null);
         addGiven(given, "--cluster-token-file", tokenFile != null);
         addGiven(given, "--cluster-listen", listen != null);
@@ -180,6 +193,7 @@ final class ClusterOptions {
                 cluster,
                 node,
                 nodes,
+                joins,
                 from -> MetadataLogs.open(metadata, from),
                 ClusterToken.read(tokenFile),
                 listen.substring(0, Math.max(0, colon)),

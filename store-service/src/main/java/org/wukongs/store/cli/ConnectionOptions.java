@@ -1,10 +1,12 @@
 package org.wukongs.store.cli;
 
+import java.nio.file.Path;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.server.ConnectionLimits;
+import org.wukongs.store.server.RingOptions;
 import picocli.CommandLine.Option;
 
-/** Options that limit what TCP connections may take of a node. */
+/** Options that limit what connections may take of a node. */
 final class ConnectionOptions {
 
     @Option(
@@ -25,13 +27,62 @@ final class ConnectionOptions {
                             + " wait (default: an eighth of the heap).")
     private Long frameMemoryBytes;
 
+    /** Values of {@code --local-rings}. */
+    enum Switch {
+        ON,
+        OFF
+    }
+
+    @Option(
+            names = "--local-rings",
+            paramLabel = "on|off",
+            defaultValue = "on",
+            description =
+                    "Let clients on this host use shared memory in place of TCP (default"
+                            + " ${DEFAULT-VALUE}).")
+    private Switch localRings;
+
+    @Option(
+            names = "--local-rings-dir",
+            paramLabel = "DIR",
+            description =
+                    "Directory of a file system in memory in which client and node find each"
+                            + " other (default "
+                            + RingOptions.DIRECTORY_DEFAULT
+                            + ").")
+    private Path localRingsDir;
+
+    @Option(
+            names = "--local-rings-memory",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description =
+                    "Shared memory of all such connections, 516 KiB each; further ones use TCP"
+                            + " (default 64m).")
+    private Long localRingsBytes;
+
+    private RingOptions rings() {
+        if (localRings == Switch.OFF) {
+            if (localRingsDir != null || localRingsBytes != null) {
+                throw new WrongUsageException(
+                        "--local-rings-dir and --local-rings-memory need --local-rings on");
+            }
+            return RingOptions.OFF;
+        }
+        return new RingOptions(
+                localRingsDir == null ? RingOptions.DEFAULT.directory() : localRingsDir,
+                RingOptions.DEFAULT.capacityBytes(),
+                localRingsBytes == null ? RingOptions.BYTES_MAX_DEFAULT : localRingsBytes);
+    }
+
     ConnectionLimits limits() {
         try {
             return new ConnectionLimits(
-                    connectionsMax,
-                    frameMemoryBytes == null
-                            ? ConnectionLimits.frameBytesMaxDefault()
-                            : frameMemoryBytes);
+                            connectionsMax,
+                            frameMemoryBytes == null
+                                    ? ConnectionLimits.frameBytesMaxDefault()
+                                    : frameMemoryBytes)
+                    .withRings(rings());
         } catch (WukongsException e) {
             throw new WrongUsageException(e.getMessage());
         }

@@ -1,17 +1,18 @@
 package org.wukongs.store.cli;
 
 import java.util.List;
-import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.store.plan.OneShotRows;
+import org.wukongs.store.value.RowCells;
 
 /**
  * The result of a query of this process or of a running store.
  *
  * @param vars the columns: subject, predicate, object for a graph; none for ASK
  * @param size number of rows; for ASK, 1 means true
- * @param rows returns a row as N-Triples strings, null for unbound
+ * @param cells returns the cells of the rows, each time from the first on
  * @param release gives back what the result holds
  */
 record QueryAnswer(
@@ -19,7 +20,7 @@ record QueryAnswer(
         List<String> vars,
         int size,
         long engineNs,
-        IntFunction<String[]> rows,
+        Supplier<RowCells> cells,
         Runnable release)
         implements AutoCloseable {
 
@@ -37,7 +38,7 @@ record QueryAnswer(
                 result.vars(),
                 result.size(),
                 result.engineNs(),
-                result::row,
+                result::cells,
                 result::close);
     }
 
@@ -47,12 +48,8 @@ record QueryAnswer(
                 result.vars(),
                 result.rows().size(),
                 result.engineNs(),
-                result.rows()::get,
+                () -> RowCells.of(result.rows()),
                 () -> {});
-    }
-
-    String[] row(int index) {
-        return rows.apply(index);
     }
 
     @Override

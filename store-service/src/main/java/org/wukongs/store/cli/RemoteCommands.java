@@ -400,6 +400,11 @@ final class RemoteCommands {
                         ClusterCommand.NODE_HEADS,
                         status.nodes().stream().map(ClusterCommand::row).toList());
             }
+            if (!status.joining().isEmpty()) {
+                print(
+                        ClusterCommand.JOINING_HEADS,
+                        status.joining().stream().map(ClusterCommand::row).toList());
+            }
             if (!status.replicas().isEmpty()) {
                 print(
                         ClusterCommand.REPLICA_HEADS,

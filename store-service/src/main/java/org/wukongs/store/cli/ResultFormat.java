@@ -5,19 +5,10 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
-import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.query.QueryResultHandlerException;
-import org.eclipse.rdf4j.query.impl.ListBindingSet;
-import org.eclipse.rdf4j.query.resultio.BooleanQueryResultFormat;
-import org.eclipse.rdf4j.query.resultio.QueryResultIO;
-import org.eclipse.rdf4j.query.resultio.TupleQueryResultFormat;
-import org.eclipse.rdf4j.query.resultio.TupleQueryResultWriter;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.result.RowSyntax;
 
 /** How {@code query} prints a result. Every format but count prints a graph as N-Triples. */
 enum ResultFormat {
@@ -35,7 +26,7 @@ enum ResultFormat {
                         String.format(Locale.ROOT, "%s\t%d\t%.3f", source, result.size(), medianMs),
                         out);
             } else if (result.form() == ResultForm.GRAPH) {
-                writeTriples(result, out);
+                write(RowSyntax.N_TRIPLES, result, out);
             } else if (result.form() == ResultForm.ASK) {
                 writeBoolean(result.size() > 0, out);
             } else if (this == table) {
@@ -44,7 +35,7 @@ enum ResultFormat {
                 writeRows(result, out);
             }
             out.flush();
-        } catch (IOException | QueryResultHandlerException e) {
+        } catch (IOException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
                     "cannot write the result: " + e.getMessage(),
@@ -56,56 +47,35 @@ enum ResultFormat {
         out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void writeTriples(QueryAnswer result, OutputStream out) throws IOException {
-        for (int i = 0; i < result.size(); i++) {
-            line(String.join(" ", result.row(i)) + " .", out);
-        }
-    }
-
     private static void writeTable(QueryAnswer result, OutputStream out) throws IOException {
         Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-        TextTable.write(result.vars(), result.size(), result::row, text);
+        TextTable.write(result.vars(), result.size(), result.cells(), text);
         text.append('\n').flush();
     }
 
     private void writeBoolean(boolean value, OutputStream out) throws IOException {
-        if (this == json || this == xml) {
-            QueryResultIO.writeBoolean(
-                    value,
-                    this == json ? BooleanQueryResultFormat.JSON : BooleanQueryResultFormat.SPARQL,
-                    out);
-            line("", out);
-        } else {
-            line(Boolean.toString(value), out);
-        }
+        syntax().writeBoolean(value, out);
+        line("", out);
     }
 
     private void writeRows(QueryAnswer result, OutputStream out) throws IOException {
-        TupleQueryResultWriter writer = QueryResultIO.createTupleWriter(tupleFormat(), out);
-        writer.startQueryResult(result.vars());
-        for (int i = 0; i < result.size(); i++) {
-            writer.handleSolution(new ListBindingSet(result.vars(), values(result.row(i))));
-        }
-        writer.endQueryResult();
-        if (this == json || this == xml) {
+        write(syntax(), result, out);
+        if (this == json) {
             line("", out);
         }
     }
 
-    private TupleQueryResultFormat tupleFormat() {
-        return switch (this) {
-            case csv -> TupleQueryResultFormat.CSV;
-            case json -> TupleQueryResultFormat.JSON;
-            case xml -> TupleQueryResultFormat.SPARQL;
-            default -> TupleQueryResultFormat.TSV;
-        };
+    private static void write(RowSyntax syntax, QueryAnswer result, OutputStream out)
+            throws IOException {
+        syntax.write(result.vars(), result.size(), result.cells().get(), out);
     }
 
-    private static List<Value> values(String[] row) {
-        Value[] values = new Value[row.length];
-        for (int i = 0; i < row.length; i++) {
-            values[i] = row[i] == null ? null : TermDictionary.value(row[i]);
-        }
-        return Arrays.asList(values);
+    private RowSyntax syntax() {
+        return switch (this) {
+            case csv -> RowSyntax.CSV;
+            case json -> RowSyntax.JSON;
+            case xml -> RowSyntax.XML;
+            default -> RowSyntax.TSV;
+        };
     }
 }

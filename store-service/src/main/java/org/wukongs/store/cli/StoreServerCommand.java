@@ -426,6 +426,11 @@ final class StoreServerCommand implements Callable<Integer> {
                 input.start();
             }
             server.awaitEnd();
+            if (server.isRemoved()) {
+                out.println(
+                        "the node was removed from the cluster, its data directory is of no use");
+                out.flush();
+            }
         }
         return Wukongs.DONE;
     }

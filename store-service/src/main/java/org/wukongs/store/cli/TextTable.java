@@ -3,7 +3,8 @@ package org.wukongs.store.cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.wukongs.store.value.RowCells;
 
 /** Prints rows as a table for people, with aligned columns and a line under the headings. */
 final class TextTable {
@@ -14,28 +15,30 @@ final class TextTable {
     static String of(List<String> heads, List<String[]> rows) {
         StringBuilder out = new StringBuilder();
         try {
-            write(heads, rows.size(), rows::get, out);
+            write(heads, rows.size(), () -> RowCells.of(rows), out);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // a StringBuilder never throws one
         }
         return out.toString();
     }
 
-    /** Writes the table. It asks for each row twice: first for the widths, then to print it. */
-    static void write(List<String> heads, int count, IntFunction<String[]> rows, Appendable out)
+    /** Writes the table. It reads the cells twice: first for the widths, then to print them. */
+    static void write(List<String> heads, int count, Supplier<RowCells> rows, Appendable out)
             throws IOException {
         int[] widths = new int[heads.size()];
         widen(widths, heads.toArray(new String[0]));
+        RowCells measured = rows.get();
         for (int i = 0; i < count; i++) {
-            widen(widths, rows.apply(i));
+            widen(widths, measured.nextRow(widths.length));
         }
         writeRow(out, heads.toArray(new String[0]), widths);
         for (int i = 0; i < widths.length; i++) {
             out.append(i == 0 ? "" : "-+-").append("-".repeat(widths[i]));
         }
         out.append('\n');
+        RowCells printed = rows.get();
         for (int i = 0; i < count; i++) {
-            writeRow(out, rows.apply(i), widths);
+            writeRow(out, printed.nextRow(widths.length), widths);
         }
         out.append("(").append(Integer.toString(count)).append(count == 1 ? " row)" : " rows)");
     }

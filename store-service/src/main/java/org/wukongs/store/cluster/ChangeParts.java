@@ -37,8 +37,8 @@ final class ChangeParts {
         this.own = own;
         this.change = change;
         this.division = members.newestOwners();
-        this.rows = new HalfRows[members.count()];
-        this.partCounts = new int[members.count()];
+        this.rows = new HalfRows[division.nodeCount()];
+        this.partCounts = new int[rows.length];
         for (int node = 0; node < rows.length; node++) {
             rows[node] = new HalfRows();
             answers.add(new ArrayList<>());
@@ -48,6 +48,11 @@ final class ChangeParts {
     /** Returns the version of the owners that the change is divided between. */
     long owners() {
         return division.number();
+    }
+
+    /** Returns between whom it is divided. */
+    VersionedOwners.Version division() {
+        return division;
     }
 
     /** Stages rows of a graph; every node learns of its existence, even if it gets no rows. */
@@ -72,7 +77,7 @@ final class ChangeParts {
         for (int node = 0; node < rows.length; node++) {
             if (node == members.self()) {
                 stageOwn();
-            } else {
+            } else if (division.takesPart(node)) {
                 send(node);
             }
         }

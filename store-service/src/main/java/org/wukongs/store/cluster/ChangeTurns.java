@@ -26,10 +26,18 @@ public final class ChangeTurns {
         public boolean isBegin() {
             return sn == 0;
         }
+
+        /** Returns whether it is the place of {@link #left} among the turns. */
+        public boolean isEnd() {
+            return isBegin() && change == LEFT;
+        }
     }
 
     /** Changes that a node makes between two joinings: two centuries of ten a second. */
     private static final int CHANGE_BITS = 36;
+
+    /** Instead of the number of a first change: the node has left and has no turns any more. */
+    public static final long LEFT = Long.MAX_VALUE - 1;
 
     /** Returns the number of the first change of a node that has joined with an epoch. */
     public static long firstChange(long epoch) {
@@ -50,6 +58,11 @@ public final class ChangeTurns {
      */
     public void begin(int node, long change) {
         turns.add(new Turn(0, node, change));
+    }
+
+    /** A node has left: its changes that have had no turn so far get none. */
+    public void left(int node) {
+        begin(node, LEFT);
     }
 
     /** Returns the next turn, null if there is none yet. The node's thread. */

@@ -16,21 +16,25 @@ final class ColumnSplit {
     /** Of a row that has no vertex, so that nothing is read for it. */
     private static final int NOBODY = -1;
 
-    /** Of a row with the key of an index vertex, of which each node has a part. */
+    /**
+     * Of a row with the key of an index vertex, of which each node that owns vertices has a part.
+     */
     private static final int ALL = -2;
 
+    private final VertexOwners byVertex;
     private final int[] owners; // by row
     private final int[] counts; // rows by node
     private int[][] rows; // by node, ascending; null before they are wanted
 
-    private ColumnSplit(int nodeCount, int rowCount) {
+    private ColumnSplit(VertexOwners byVertex, int rowCount) {
+        this.byVertex = byVertex;
         this.owners = new int[rowCount];
-        this.counts = new int[nodeCount];
+        this.counts = new int[byVertex.shardCount()];
     }
 
     /** Splits {@code vertices[0..rowCount-1]}, of which some may be unbound. */
     static ColumnSplit ofVertices(VertexOwners owners, long[] vertices, int rowCount) {
-        ColumnSplit split = new ColumnSplit(owners.shardCount(), rowCount);
+        ColumnSplit split = new ColumnSplit(owners, rowCount);
         for (int row = 0; row < rowCount; row++) {
             long vertex = vertices[row];
             split.set(row, Members.isVertex(vertex) ? owners.owner(vertex) : NOBODY);
@@ -40,7 +44,7 @@ final class ColumnSplit {
 
     /** Splits {@code keys[from..to-1]}; the first of them is row 0. */
     static ColumnSplit ofKeys(VertexOwners owners, long[] keys, int from, int to) {
-        ColumnSplit split = new ColumnSplit(owners.shardCount(), to - from);
+        ColumnSplit split = new ColumnSplit(owners, to - from);
         for (int row = 0; row < to - from; row++) {
             long key = keys[from + row];
             if (key == TripleView.NO_KEY) {
@@ -59,7 +63,7 @@ final class ColumnSplit {
             counts[owner]++;
         } else if (owner == ALL) {
             for (int node = 0; node < counts.length; node++) {
-                counts[node]++;
+                counts[node] += byVertex.hasPart(node) ? 1 : 0;
             }
         }
     }
@@ -70,7 +74,7 @@ final class ColumnSplit {
     }
 
     boolean has(int row, int node) {
-        return owners[row] == node || owners[row] == ALL;
+        return owners[row] == node || (owners[row] == ALL && byVertex.hasPart(node));
     }
 
     /** Returns whether all rows are of one node. */
@@ -107,7 +111,9 @@ final class ColumnSplit {
             int first = owner == ALL ? 0 : owner;
             int last = owner == ALL ? all.length - 1 : owner;
             for (int node = first; node >= 0 && node <= last; node++) {
-                all[node][sizes[node]++] = row;
+                if (has(row, node)) {
+                    all[node][sizes[node]++] = row;
+                }
             }
         }
         return all;
@@ -137,6 +143,9 @@ final class ColumnSplit {
             int first = owner == ALL ? 0 : owner;
             int last = owner == ALL ? parts.length - 1 : owner;
             for (int node = first; node >= 0 && node <= last; node++) {
+                if (!has(row, node)) {
+                    continue;
+                }
                 int to = parts[node].endOf(next[node], ids[node]);
                 if (to > ids[node]) {
                     into.appendRow(row, parts[node].ids(), ids[node], to);

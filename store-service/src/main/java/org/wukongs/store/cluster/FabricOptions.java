@@ -47,7 +47,8 @@ public record FabricOptions(Kind kind, SharedMemoryOptions shared, String host) 
     }
 
     public FabricOptions {
-        if ((kind == Kind.TCP) != (shared == null) || kind == Kind.VERBS && host == null) {
+        boolean isShared = shared != null;
+        if (isShared == (kind == Kind.TCP) || (kind == Kind.VERBS && host == null)) {
             throw new IllegalArgumentException(
                     "fabric=" + kind + " shared=" + shared + " host=" + host);
         }

@@ -109,7 +109,7 @@ final class GraphCounts {
         StepRequest request = new StepRequest(ReadKind.COUNTS, graph, sn, pid, Keys.OUT, 0, 0);
         Counts sum = new Counts(0, 0, 0, 0);
         for (Peer.PendingAnswer answer :
-                members.askOthers(request.encode(new WireWriter()), reads)) {
+                members.askOwners(sn, request.encode(new WireWriter()), reads)) {
             sum = sum.plus(counts(answer.await()));
         }
         return sum;

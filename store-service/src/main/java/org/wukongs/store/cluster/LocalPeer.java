@@ -29,6 +29,11 @@ public final class LocalPeer implements Peer {
     public PendingAnswer send(WireWriter request) {
         WireWriter answer = new WireWriter();
         target.get().answer(self, read(request), answer);
+        return answered(answer);
+    }
+
+    /** Returns an answer that is there. */
+    public static PendingAnswer answered(WireWriter answer) {
         WireReader in = read(answer);
         return () -> {
             if (in.type() == FrameDescriptor.REPLY_ERROR) {

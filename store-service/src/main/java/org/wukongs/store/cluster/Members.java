@@ -2,6 +2,7 @@ package org.wukongs.store.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 import org.wukongs.id.Vids;
 import org.wukongs.store.view.RequestCosts;
@@ -10,19 +11,21 @@ import org.wukongs.wire.WireWriter;
 
 /**
  * The nodes of a cluster as one of them sees it: who owns a vertex, and the way to each other node.
- * Any thread.
+ * There may be more places from some snapshot on, never fewer: that of a node that has left stays
+ * empty. Any thread.
  */
 public final class Members {
 
     private final VersionedOwners owners;
     private final int self;
-    private final List<Peer> peers;
+    private final List<Peer> peers; // by place; owner: who adds versions of the owners
 
     /**
      * @param owners numbered as the nodes are; others may add versions
      * @param self number of this node, 0..peers.size()-1
      * @param peers the way to each node; that to this node is used by what did not know yet that
      *     this one owns something
+     * @throws IllegalArgumentException if there are not as many of them as nodes that take part
      */
     public Members(VersionedOwners owners, int self, List<Peer> peers) {
         int shardCount = owners.newest().owners().shardCount();
@@ -37,7 +40,7 @@ public final class Members {
         }
         this.owners = owners;
         this.self = self;
-        this.peers = List.copyOf(peers);
+        this.peers = new CopyOnWriteArrayList<>(peers);
     }
 
     /** Of nodes that keep what they own. */
@@ -45,9 +48,38 @@ public final class Members {
         this(new VersionedOwners(owners), self, peers);
     }
 
-    /** Returns how many nodes there are. */
+    /** Adds the way to the node of the next place, before the version with which it enters. */
+    public void add(Peer next) {
+        peers.add(next);
+    }
+
+    /** Forgets the way to a node, after the version with which it has left. */
+    public void remove(int node) {
+        peers.set(node, new LeftPeer(node));
+    }
+
+    /** Returns how many places there are now. It may be more a moment later. */
     public int count() {
-        return peers.size();
+        return owners.newest().nodeCount();
+    }
+
+    /** Returns whether the node of a place takes part now. */
+    public boolean takesPart(int node) {
+        return owners.newest().takesPart(node);
+    }
+
+    /**
+     * Returns who owns what, and who takes part, at a snapshot.
+     *
+     * @throws org.wukongs.error.WukongsException RETRIABLE if it is too old
+     */
+    VersionedOwners.Version version(long sn) {
+        return owners.versionAt(sn);
+    }
+
+    /** Returns whether a node is another one, and has something to be read. */
+    boolean isRead(VersionedOwners.Version version, int node) {
+        return node != self && version.owners().hasPart(node);
     }
 
     /** Returns the number of this node. */
@@ -63,7 +95,7 @@ public final class Members {
     RequestCosts costs() {
         RequestCosts costs = null;
         for (int node = 0; node < peers.size(); node++) {
-            if (node != self) {
+            if (node != self && takesPart(node)) {
                 RequestCosts of = peers.get(node).costs();
                 costs = costs == null ? of : costs.with(of);
             }
@@ -72,22 +104,29 @@ public final class Members {
     }
 
     /**
-     * Sends a request to each other node; returns the answers that are under way.
+     * Sends a request to each other node that owns something at a snapshot; returns the answers
+     * that are under way.
      *
      * @param counts is told of each request
      */
-    List<Peer.PendingAnswer> askOthers(WireWriter request, ReadCounts counts) {
-        for (int others = count() - 1; others > 0; others--) {
-            counts.add(request.length());
+    List<Peer.PendingAnswer> askOwners(long sn, WireWriter request, ReadCounts counts) {
+        VersionedOwners.Version version = version(sn);
+        List<Peer.PendingAnswer> answers = new ArrayList<>();
+        for (int node = 0; node < version.nodeCount(); node++) {
+            if (isRead(version, node)) {
+                counts.add(request.length());
+                answers.add(peers.get(node).send(request));
+            }
         }
-        return askOthers(request);
+        return answers;
     }
 
-    /** As above, for what reads nothing. */
+    /** Sends a request to each other node that takes part now, for what reads nothing. */
     List<Peer.PendingAnswer> askOthers(WireWriter request) {
-        List<Peer.PendingAnswer> answers = new ArrayList<>(peers.size() - 1);
-        for (int node = 0; node < peers.size(); node++) {
-            if (node != self) {
+        VersionedOwners.Version now = owners.newest();
+        List<Peer.PendingAnswer> answers = new ArrayList<>();
+        for (int node = 0; node < now.nodeCount(); node++) {
+            if (node != self && now.takesPart(node)) {
                 answers.add(peers.get(node).send(request));
             }
         }

@@ -78,6 +78,11 @@ final class MoveParts {
         return division.number();
     }
 
+    /** Returns who takes part in the move. */
+    VersionedOwners.Version division() {
+        return division;
+    }
+
     /** Returns how many halves the new owner has been told to add. */
     long halfCount() {
         return halfCount;
@@ -274,8 +279,8 @@ final class MoveParts {
             stageOwn(MovedMentions.none(partitions));
         }
         if (otherPartCount == 0) {
-            for (int node = 0; node < members.count(); node++) {
-                if (node != members.self() && node != to) {
+            for (int node = 0; node < division.nodeCount(); node++) {
+                if (node != members.self() && node != to && division.takesPart(node)) {
                     sendEmpty(node);
                 }
             }

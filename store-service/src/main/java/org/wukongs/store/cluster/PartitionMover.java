@@ -95,8 +95,9 @@ public final class PartitionMover {
     }
 
     private void check(ChangeOrder.Move move) {
-        boolean isNode = move.to() >= 0 && move.to() < members.count();
-        if (!isNode || move.to() == members.self() || move.partitions().isEmpty()) {
+        if (!members.takesPart(move.to())
+                || move.to() == members.self()
+                || move.partitions().isEmpty()) {
             throw WukongsException.user(
                     "partitions move to another node of the cluster: to=" + move.to());
         }
@@ -126,7 +127,7 @@ public final class PartitionMover {
             changes.note(null);
             run.end();
         }
-        changes.counts(run.change, run.endNs);
+        changes.counts(run.change, run.parts.division(), run.endNs);
         return run.parts.halfCount();
     }
 

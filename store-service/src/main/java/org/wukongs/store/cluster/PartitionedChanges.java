@@ -44,6 +44,9 @@ public final class PartitionedChanges implements Agent {
     /** As long as a change of some node may take that was made and is not shown yet. */
     private static final long SHOW_NS_MAX = TimeUnit.SECONDS.toNanos(1);
 
+    /** As long as a load or update waits for a node that enters, which makes its memory first. */
+    private static final long ENTER_NS_MAX = TimeUnit.SECONDS.toNanos(30);
+
     /** Times that a node asks what has become of a move: each is as long as a proposal may take. */
     private static final int GIVE_TRIES_MAX = 6;
 
@@ -173,18 +176,21 @@ public final class PartitionedChanges implements Agent {
         long endNs = endNs();
         while (true) {
             long change = newChange();
+            awaitEntered();
             if (sn == ChangeOrder.ANY) {
                 awaitTurns(hold::isHeld, endNs);
             }
             lock();
+            ChangeParts parts;
             Given given;
             try {
-                given = isOvertaken(sn) ? Given.TAKEN : give(change, sn, staging, endNs);
+                parts = new ChangeParts(members, own, change);
+                given = isOvertaken(sn) ? Given.TAKEN : give(change, parts, sn, staging, endNs);
             } finally {
                 unlock();
             }
             if (given == Given.TURN) {
-                return counts(change, endNs);
+                return counts(change, parts.division(), endNs);
             }
             if (sn != ChangeOrder.ANY) {
                 return null;
@@ -223,12 +229,11 @@ public final class PartitionedChanges implements Agent {
         loading.unlock();
     }
 
-    private Given give(long change, long sn, Consumer<ChangeParts> staging, long endNs) {
+    private Given give(
+            long change, ChangeParts parts, long sn, Consumer<ChangeParts> staging, long endNs) {
         boolean isWhole = false;
-        ChangeParts parts = new ChangeParts(members, own, change);
         try {
-            staging.accept(parts);
-            if (!parts.await()) {
+            if (!isStaged(parts, staging)) {
                 return Given.OTHER_OWNERS;
             }
             // That of this node needs the lock that this change has.
@@ -255,6 +260,20 @@ public final class PartitionedChanges implements Agent {
         return given;
     }
 
+    /** Returns false if the owners are others by now; a node that has left takes no part of it. */
+    private boolean isStaged(ChangeParts parts, Consumer<ChangeParts> staging) {
+        try {
+            staging.accept(parts);
+            return parts.await();
+        } catch (WukongsException e) {
+            boolean hasOthers = parts.owners() != members.newestOwners().number();
+            if (e.category() == Category.RETRIABLE && hasOthers) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
     /**
      * Lets all nodes drop a change that gets no turn.
      *
@@ -270,6 +289,19 @@ public final class PartitionedChanges implements Agent {
     private void awaitTurns(BooleanSupplier isHeld, long endNs) {
         while (isHeld.getAsBoolean()) {
             checkTime(endNs);
+            pause.run();
+        }
+    }
+
+    /** Waits until a node that has entered, if there is one, has begun. */
+    private void awaitEntered() {
+        long endNs = clock.nanoTime() + ENTER_NS_MAX;
+        for (int node = progress.awaited(); node >= 0; node = progress.awaited()) {
+            if (clock.nanoTime() - endNs > 0) {
+                throw WukongsException.retriable(
+                        "a node has entered and has not begun yet, all changes wait for it: place="
+                                + node);
+            }
             pause.run();
         }
     }
@@ -294,38 +326,53 @@ public final class PartitionedChanges implements Agent {
     /**
      * Waits until all nodes show a change; returns what it has done. Asks all that do not show it
      * yet again and again, so that one that is gone is noticed.
+     *
+     * @param division between whom it is divided
      */
-    ChangeCounts counts(long change, long endNs) {
-        ChangeCounts[] counts = new ChangeCounts[members.count()];
-        while (!isShown(change, counts)) {
+    ChangeCounts counts(long change, VersionedOwners.Version division, long endNs) {
+        ChangeCounts[] counts = new ChangeCounts[division.nodeCount()];
+        while (!isShown(change, division, counts)) {
             checkTime(endNs);
             pause.run();
         }
         ChangeCounts sum = counts[members.self()];
         for (int node = 0; node < counts.length; node++) {
-            sum = node == members.self() ? sum : sum.plus(counts[node]);
+            sum = node == members.self() || counts[node] == null ? sum : sum.plus(counts[node]);
         }
         return sum;
     }
 
-    private boolean isShown(long change, ChangeCounts[] counts) {
+    private boolean isShown(long change, VersionedOwners.Version division, ChangeCounts[] counts) {
         boolean shown = true;
         for (int node = 0; node < counts.length; node++) {
-            if (counts[node] == null) {
-                counts[node] = askCounts(node, change);
+            if (counts[node] == null && isAsked(node, division)) {
+                counts[node] = askCounts(node, change, division);
                 shown &= counts[node] != null;
             }
         }
         return shown;
     }
 
-    private ChangeCounts askCounts(int node, long change) {
+    /** Returns false for a node that has left: it has nothing to say of what it had no part of. */
+    private boolean isAsked(int node, VersionedOwners.Version division) {
+        return division.takesPart(node)
+                && (division.owners().hasPart(node) || members.takesPart(node));
+    }
+
+    private ChangeCounts askCounts(int node, long change, VersionedOwners.Version division) {
         if (node == members.self()) {
             return own.shownCounts(node, change, progress.shown());
         }
         WireWriter out = new WireWriter();
         out.begin(PeerMessage.SHOWN_COUNTS.code()).putLong(change);
-        return ChangeCounts.read(members.peer(node).send(out).await());
+        try {
+            return ChangeCounts.read(members.peer(node).send(out).await());
+        } catch (WukongsException e) {
+            if (isAsked(node, division)) {
+                throw e;
+            }
+            return null; // it has left meanwhile
+        }
     }
 
     // Moves of vertex partitions
@@ -370,13 +417,26 @@ public final class PartitionedChanges implements Agent {
      * @throws WukongsException RETRIABLE if that is not so in time, or a node cannot be reached
      */
     public void holdTurns(long endNs) {
+        awaitEntered();
         for (int node = 0; node < members.count(); node++) {
-            while (!holdTurnsOf(node)) {
+            while (!isHeldBy(node)) {
                 if (clock.nanoTime() - endNs > 0) {
                     throw WukongsException.retriable("an update of another node takes long");
                 }
                 pause.run();
             }
+        }
+    }
+
+    /** Returns whether a node holds its changes back, or has left, so that it has none. */
+    private boolean isHeldBy(int node) {
+        try {
+            return !members.takesPart(node) || holdTurnsOf(node);
+        } catch (WukongsException e) {
+            if (members.takesPart(node)) {
+                throw e;
+            }
+            return true; // it has left meanwhile
         }
     }
 
@@ -397,7 +457,7 @@ public final class PartitionedChanges implements Agent {
         out.begin(PeerMessage.FREE_TURNS.code());
         for (int node = 0; node < members.count(); node++) {
             try {
-                if (node != members.self()) {
+                if (node != members.self() && members.takesPart(node)) {
                     members.peer(node).send(out).await();
                 }
             } catch (WukongsException e) {

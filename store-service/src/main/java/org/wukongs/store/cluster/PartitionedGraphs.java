@@ -3,6 +3,7 @@ package org.wukongs.store.cluster;
 import org.wukongs.store.graph.OtherNodes;
 import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.view.GraphViews;
+import org.wukongs.wire.WireWriter;
 
 /** The stored graphs of a cluster as one of its nodes reads them. Any thread. */
 public final class PartitionedGraphs implements OtherNodes {
@@ -49,9 +50,26 @@ public final class PartitionedGraphs implements OtherNodes {
         snapshots.release(sn);
     }
 
+    /** A node has left: its memory is read no longer. */
+    public void remove(int node) {
+        memories.remove(node);
+    }
+
     /** Another node has joined anew: it has to be asked again to hold snapshots. */
     public void holdAgain() {
         snapshots.holdAgain();
+    }
+
+    /**
+     * Returns what another node knows of the graphs.
+     *
+     * @throws org.wukongs.error.WukongsException RETRIABLE if it cannot be reached, or is in the
+     *     middle of a change
+     */
+    public KnownGraphs known(int node) {
+        WireWriter request = new WireWriter().begin(PeerMessage.KNOWN_GRAPHS.code());
+        int placeCount = members.count();
+        return members.peer(node).send(request).await(in -> KnownGraphs.decode(placeCount, in));
     }
 
     @Override

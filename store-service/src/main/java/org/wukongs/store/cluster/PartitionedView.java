@@ -1,5 +1,6 @@
 package org.wukongs.store.cluster;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
@@ -59,12 +60,12 @@ final class PartitionedView implements TripleView, DistributedGraph {
         this.own = own;
         this.counts = counts;
         this.reads = new ReadCounts(ofNode);
-        this.others = new RemoteReads[members.count()];
+        this.others = new RemoteReads[owners.shardCount()];
         boolean readsInPlace = true;
         for (int node = 0; node < others.length; node++) {
             if (node != members.self()) {
                 others[node] = new RemoteReads(members.peer(node), this, reads, inPlace.get(node));
-                readsInPlace &= inPlace.get(node) != null;
+                readsInPlace &= inPlace.get(node) != null || !owners.hasPart(node);
             }
         }
         this.readsInPlace = readsInPlace;
@@ -113,7 +114,12 @@ final class PartitionedView implements TripleView, DistributedGraph {
 
     @Override
     public int nodeCount() {
-        return members.count();
+        return others.length;
+    }
+
+    @Override
+    public boolean hasPart(int node) {
+        return owners.hasPart(node);
     }
 
     @Override
@@ -205,7 +211,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
             }
         }
         return key != NO_KEY && Keys.vid(key) == Vids.INDEX_VERTEX
-                ? JoinedLists.of(this, key, parts)
+                ? JoinedLists.of(this, key, Arrays.copyOf(parts, count))
                 : only;
     }
 

@@ -60,7 +60,9 @@ enum PeerMessage {
      * Keeps terms of a vertex partition that is going to move: partition, counter of the first one,
      * texts; the answer has the newest counter that is kept.
      */
-    COPY_TERMS(22);
+    COPY_TERMS(22),
+    /** Asks what all nodes know of the graphs; the answer is {@link KnownGraphs}. */
+    KNOWN_GRAPHS(23);
 
     private static final PeerMessage[] MESSAGES = values();
 

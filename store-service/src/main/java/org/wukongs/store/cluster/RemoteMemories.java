@@ -1,6 +1,7 @@
 package org.wukongs.store.cluster;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
@@ -8,8 +9,9 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.wire.WireReader;
 
 /**
- * The memories of other nodes that this node reads itself, as far as a way leads there that
- * the options allow. A node is asked for its memory once a connection. Any thread.
+ * The memories of other nodes that this node reads itself, as far as a way leads there that the
+ * options allow. A node is asked for its memory once a connection. There may be more nodes later.
+ * Any thread.
  */
 final class RemoteMemories {
 
@@ -17,13 +19,24 @@ final class RemoteMemories {
 
     private static final String NOT_YET = "not asked yet";
 
+    /** What is known of the memory of a node. Guarded by the outer object, but for the counts. */
+    private static final class Memory {
+
+        private final ReadCounts counts;
+        private InPlace inPlace; // null for none
+        private String reason; // why there is none
+        private long refused; // connection that is not asked again
+
+        Memory(ReadCounts all) {
+            this.counts = new ReadCounts(all);
+        }
+    }
+
     private final Members members;
     private final MemoryWays ways;
     private final FabricOptions options;
-    private final ReadCounts[] counts; // by node
-    private final InPlace[] places; // by node, null for none; guarded by this
-    private final String[] reasons; // why there is none, by node; guarded by this
-    private final long[] refused; // connections that are not asked again; guarded by this
+    private final ReadCounts all;
+    private final List<Memory> memories = new ArrayList<>(); // by place; guarded by this
 
     /**
      * @param all is told of the reads of all nodes
@@ -32,11 +45,14 @@ final class RemoteMemories {
         this.members = members;
         this.ways = ways;
         this.options = ways.options();
-        this.counts = new ReadCounts[members.count()];
-        Arrays.setAll(counts, node -> new ReadCounts(all));
-        this.places = new InPlace[members.count()];
-        this.reasons = new String[members.count()];
-        this.refused = new long[members.count()];
+        this.all = all;
+    }
+
+    private synchronized Memory memory(int node) {
+        while (memories.size() <= node) {
+            memories.add(new Memory(all));
+        }
+        return memories.get(node);
     }
 
     boolean isOn() {
@@ -47,59 +63,62 @@ final class RemoteMemories {
      * Returns the memory of each node that can be read, null in place of others; asks nodes that
      * are connected anew.
      *
+     * @param version of the snapshot that is going to be read
      * @throws WukongsException RETRIABLE if a node's memory cannot be read and the options do not
      *     allow messages
      */
-    synchronized InPlace[] renew() {
-        for (int node = 0; isOn() && node < places.length; node++) {
-            if (node != members.self()) {
-                renew(node);
+    synchronized InPlace[] renew(VersionedOwners.Version version) {
+        InPlace[] readable = new InPlace[version.nodeCount()];
+        for (int node = 0; isOn() && node < readable.length; node++) {
+            if (members.isRead(version, node)) {
+                readable[node] = renew(node, memory(node));
             }
         }
-        return places.clone();
+        return readable;
     }
 
-    private void renew(int node) {
-        InPlace known = places[node];
+    private InPlace renew(int node, Memory memory) {
+        InPlace known = memory.inPlace;
         if (known != null && !known.isUsable()) {
             known.close();
-            places[node] = null;
-            reasons[node] = known.damage() == null ? "connection lost" : known.damage();
-            refused[node] = known.damage() == null ? 0 : known.connection();
+            memory.inPlace = null;
+            memory.reason = known.damage() == null ? "connection lost" : known.damage();
+            memory.refused = known.damage() == null ? 0 : known.connection();
         }
-        if (places[node] == null) {
-            ask(node, members.peer(node));
+        if (memory.inPlace == null) {
+            ask(node, members.peer(node), memory);
         }
         // Without a connection, it is the request for a snapshot that fails.
         boolean isConnected = members.peer(node).connection() != Peer.NOT_CONNECTED;
         boolean needsMemory = !options.kind().allowsMessages() && isConnected;
-        if (places[node] == null && needsMemory) {
+        if (memory.inPlace == null && needsMemory) {
             throw WukongsException.retriable(
                     "a node's memory cannot be read and messages are not allowed: place="
                             + node
                             + " reason="
-                            + reasons[node]);
+                            + memory.reason);
         }
+        return memory.inPlace;
     }
 
-    private void ask(int node, Peer peer) {
+    private void ask(int node, Peer peer, Memory memory) {
         long connection = peer.connection();
         if (connection == Peer.NOT_CONNECTED) {
-            reasons[node] = "no connection";
+            memory.reason = "no connection";
         }
-        if (connection == Peer.NOT_CONNECTED || connection == refused[node]) {
+        if (connection == Peer.NOT_CONNECTED || connection == memory.refused) {
             return;
         }
         try {
             WireReader answer = peer.send(ways.request()).await();
             MemoryWays.Opened opened = ways.open(answer, members.self());
-            places[node] = new InPlace(peer, connection, opened, counts[node]);
-            reasons[node] = "";
+            memory.inPlace = new InPlace(peer, connection, opened, memory.counts);
+            memory.reason = "";
             LOG.info("reading the memory of a node: place={} fabric={}", node, opened.fabric());
         } catch (WukongsException e) {
-            boolean isNews = !e.getMessage().equals(reasons[node]);
-            reasons[node] = e.getMessage();
-            refused[node] = e.category() == Category.RETRIABLE ? 0 : connection;
+            boolean isNews = !e.getMessage().equals(memory.reason);
+            memory.reason = e.getMessage();
+            memory.refused = e.category() == Category.RETRIABLE ? 0 : connection;
             if (isNews) {
                 LOG.warn("a node's memory is not read: place={} reason={}", node, e.getMessage());
             }
@@ -111,24 +130,35 @@ final class RemoteMemories {
         if (!isOn()) {
             return FabricOptions.Kind.TCP.text();
         }
-        InPlace known = places[node];
+        Memory memory = memory(node);
+        InPlace known = memory.inPlace;
         if (known != null && known.isUsable()) {
             return known.fabric();
         }
-        String reason = known == null ? reasons[node] : known.damage();
+        String reason = known == null ? memory.reason : known.damage();
         return FabricOptions.Kind.TCP.text() + ": " + (reason == null ? NOT_YET : reason);
+    }
+
+    /** Ends the memory of a node that has left. */
+    synchronized void remove(int node) {
+        Memory memory = memory(node);
+        if (memory.inPlace != null) {
+            memory.inPlace.close();
+            memory.inPlace = null;
+        }
+        memory.reason = "it has left";
     }
 
     /** Returns the reads of a node's memory. */
     ReadCounts counts(int node) {
-        return counts[node];
+        return memory(node).counts;
     }
 
     /** Ends all memories; reads go by messages then. */
     synchronized void close() {
-        for (int node = 0; node < places.length; node++) {
-            if (places[node] != null) {
-                places[node].close();
+        for (Memory memory : memories) {
+            if (memory.inPlace != null) {
+                memory.inPlace.close();
             }
         }
     }

@@ -29,7 +29,7 @@ final class RemoteSnapshots {
     private final RemoteMemories memories;
     // by snapshot: what was there while it was asked for, of each node; guarded by this
     private final Map<Long, List<InPlace>> inPlace = new HashMap<>();
-    private final long[] asked; // connections when a snapshot was asked for; guarded by this
+    private long[] asked = {}; // connections when a snapshot was asked for; guarded by this
     private long newest = NONE; // held at all other nodes; guarded by this
 
     RemoteSnapshots(Members members, ServedNode own, RemoteMemories memories, ReadCounts counts) {
@@ -37,7 +37,6 @@ final class RemoteSnapshots {
         this.own = own;
         this.memories = memories;
         this.counts = counts;
-        this.asked = new long[members.count()];
     }
 
     /** Holds a snapshot; returns false if some node cannot. Waits for the nodes if it is new. */
@@ -71,7 +70,7 @@ final class RemoteSnapshots {
      */
     synchronized List<InPlace> inPlace(long sn) {
         List<InPlace> held = inPlace.get(sn);
-        return held == null ? Collections.nCopies(members.count(), null) : held;
+        return held == null ? Collections.nCopies(members.version(sn).nodeCount(), null) : held;
     }
 
     /** Another node has joined anew and holds nothing. */
@@ -92,15 +91,18 @@ final class RemoteSnapshots {
 
     /** Asks over connections that each have stood since before the node's memory was looked at. */
     private boolean ask(long sn) {
-        for (int node = 0; node < asked.length; node++) {
+        VersionedOwners.Version version = members.version(sn);
+        int nodeCount = version.nodeCount();
+        asked = Arrays.copyOf(asked, Math.max(asked.length, nodeCount));
+        for (int node = 0; node < nodeCount; node++) {
             asked[node] = members.peer(node).connection();
         }
-        InPlace[] before = memories.renew();
+        InPlace[] before = memories.renew(version);
         long oldest = readers.isEmpty() ? sn : Math.min(sn, readers.firstKey());
         WireWriter out = new WireWriter();
         out.begin(PeerMessage.HOLD.code()).putLong(sn).putLong(oldest);
         boolean held = own.hold(sn, oldest);
-        for (Peer.PendingAnswer answer : members.askOthers(out, counts)) {
+        for (Peer.PendingAnswer answer : members.askOwners(sn, out, counts)) {
             held &= InputLimits.checkRange("flag", answer.await().getByte(), 0, 1) == 1;
         }
         if (held) {

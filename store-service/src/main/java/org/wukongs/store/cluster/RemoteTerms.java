@@ -136,7 +136,7 @@ public final class RemoteTerms implements OtherTerms {
     private int[] find(List<byte[]> texts, int[] some, boolean allocate, long[] vids) {
         PeerMessage message = allocate ? PeerMessage.GIVE_IDS : PeerMessage.FIND_TERMS;
         VertexOwners owners = members.newestOwners().owners();
-        Piece[] open = new Piece[members.count()];
+        Piece[] open = new Piece[owners.shardCount()];
         List<Piece> sent = new ArrayList<>();
         int[] partitions = new int[vids.length];
         for (int i : some) {
@@ -196,7 +196,7 @@ public final class RemoteTerms implements OtherTerms {
     /** Reads some texts; returns those that nobody has answered because they move. */
     private int[] texts(long[] vids, int[] some, byte[][] texts) {
         VertexOwners owners = members.newestOwners().owners();
-        Piece[] open = new Piece[members.count()];
+        Piece[] open = new Piece[owners.shardCount()];
         List<Piece> sent = new ArrayList<>();
         for (int i : some) {
             piece(open, sent, owners.owner(vids[i]), PeerMessage.TEXTS, 0).add(i, vids[i]);

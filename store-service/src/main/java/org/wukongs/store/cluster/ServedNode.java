@@ -3,10 +3,12 @@ package org.wukongs.store.cluster;
 import java.nio.BufferUnderflowException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
+import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.SharedMemory;
 import org.wukongs.store.graph.StoredGraphs;
@@ -35,11 +37,13 @@ public final class ServedNode implements Answering {
     private final ChangeProgress progress;
     private final TurnHold hold;
     private final NanoClock clock;
-    private final AtomicIntegerArray forks; // under way, by asking node
+    private final AtomicIntegerArray forks =
+            new AtomicIntegerArray(Vids.PARTITION_COUNT); // under way, by asking node
     private volatile MemoryWays ways; // to this node's memory
     private volatile PartitionedGraphs graphs;
     private volatile ForkAnswering forkAnswering; // null before it is set
     private volatile ReplicaServing replicas; // null before it is set
+    private volatile Supplier<KnownGraphs> known; // null before it is set
 
     /**
      * @param stored this node's part of the graphs
@@ -61,9 +65,8 @@ public final class ServedNode implements Answering {
         this.staged =
                 new StagedChanges(
                         members, dictionary, stagedBytesMax, () -> stored.memory().freeBytes());
-        this.progress = new ChangeProgress(members.count(), members.self());
-        this.snapshots = new ServedSnapshots(stored.memory().epochs(), members.count());
-        this.forks = new AtomicIntegerArray(members.count());
+        this.progress = new ChangeProgress(members);
+        this.snapshots = new ServedSnapshots(stored.memory().epochs());
         this.ways = MemoryWays.open(FabricOptions.TCP, stored.memory().shared());
     }
 
@@ -83,6 +86,18 @@ public final class ServedNode implements Answering {
     /** Serves the tuples of this node's streams by that from now on. */
     public void serveReplicas(ReplicaServing serving) {
         replicas = serving;
+    }
+
+    /** Tells nodes that enter what all nodes know of the graphs, from now on. */
+    public void tellGraphs(Supplier<KnownGraphs> telling) {
+        known = telling;
+    }
+
+    private KnownGraphs knownGraphs() {
+        if (known == null) {
+            throw WukongsException.retriable("the node is not ready to tell of its graphs");
+        }
+        return known.get();
     }
 
     private ReplicaServing replicas() {
@@ -155,6 +170,13 @@ public final class ServedNode implements Answering {
         }
     }
 
+    /** A node has left: nothing is held for it any longer. */
+    public void left(int node) {
+        hold.free(node);
+        snapshots.leave(node);
+        connected(node); // so that it reads this node's memory no longer
+    }
+
     @Override
     public boolean isShort(WireReader request) {
         int type = request.type();
@@ -199,6 +221,7 @@ public final class ServedNode implements Answering {
             case READ_REPLICA -> replicas().read(node, ReplicaWanted.decode(request)).putTo(answer);
             case END_REPLICA ->
                     replicas().end(node, ReplicaWanted.streamName(request), request.getLong());
+            case KNOWN_GRAPHS -> knownGraphs().putTo(answer);
             case ASK -> throw WukongsException.user("no server answers for the node");
         }
     }

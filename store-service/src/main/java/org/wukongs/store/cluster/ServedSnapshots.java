@@ -1,5 +1,6 @@
 package org.wukongs.store.cluster;
 
+import java.util.BitSet;
 import java.util.Map;
 import java.util.TreeMap;
 import org.wukongs.error.WukongsException;
@@ -15,51 +16,60 @@ final class ServedSnapshots {
     private static final class Held {
 
         private final ReaderEpochs.Reader reader;
-        private final boolean[] nodes; // that have asked for it
+        private final BitSet nodes = new BitSet(); // places that have asked for it
         private int steps;
 
-        Held(ReaderEpochs.Reader reader, int nodeCount) {
+        Held(ReaderEpochs.Reader reader) {
             this.reader = reader;
-            this.nodes = new boolean[nodeCount];
         }
 
         boolean isWanted() {
-            boolean wanted = steps > 0;
-            for (boolean node : nodes) {
-                wanted |= node;
-            }
-            return wanted;
+            return steps > 0 || !nodes.isEmpty();
         }
     }
 
     private final ReaderEpochs epochs;
-    private final int nodeCount;
     private final Map<Long, Held> held = new TreeMap<>(); // by number; guarded by this
+    private final BitSet left = new BitSet(); // places; guarded by this
 
-    ServedSnapshots(ReaderEpochs epochs, int nodeCount) {
+    ServedSnapshots(ReaderEpochs epochs) {
         this.epochs = epochs;
-        this.nodeCount = nodeCount;
     }
 
     /**
      * Holds a snapshot for a node, which from now on reads none before {@code oldest}; returns
-     * false if readers of this node enter a newer one. That they enter an older one is no reason:
-     * they learn a moment later that all nodes have it.
+     * false if readers of this node enter a newer one, or the node has left. That they enter an
+     * older one is no reason: they learn a moment later that all nodes have it.
      */
     synchronized boolean hold(int node, long sn, long oldest) {
+        if (left.get(node)) {
+            return false;
+        }
         boolean isHeld = held.containsKey(sn) || enter(sn);
         if (isHeld) {
-            held.get(sn).nodes[node] = true;
+            held.get(sn).nodes.set(node);
         }
-        held.forEach((number, snapshot) -> snapshot.nodes[node] &= number >= oldest);
+        held.forEach(
+                (number, snapshot) -> {
+                    if (number < oldest) {
+                        snapshot.nodes.clear(node);
+                    }
+                });
         dropUnwanted();
         return isHeld;
+    }
+
+    /** Holds nothing for a node any longer, which has left. */
+    synchronized void leave(int node) {
+        left.set(node);
+        held.values().forEach(snapshot -> snapshot.nodes.clear(node));
+        dropUnwanted();
     }
 
     private boolean enter(long sn) {
         ReaderEpochs.Reader reader = epochs.newReader();
         if (reader.enter(sn)) {
-            held.put(sn, new Held(reader, nodeCount));
+            held.put(sn, new Held(reader));
             return true;
         }
         reader.close();

@@ -1,6 +1,7 @@
 package org.wukongs.store.cluster;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,7 +65,7 @@ public final class StagedChanges {
     private final TermDictionary given;
     private final long stagedBytesMax;
     private final LongSupplier freeBytes;
-    private final long[] firstChanges; // by node, since it has joined; guarded by this
+    private final long[] firstChanges = new long[Vids.PARTITION_COUNT]; // by place; guarded
     private volatile ChangeKeeper keeper = ChangeKeeper.NONE;
     private final Map<Key, TreeMap<Integer, GraphHalves>> staged = new HashMap<>(); // guarded
     private final Map<Key, ChangeCounts> made =
@@ -86,7 +87,6 @@ public final class StagedChanges {
         this.members = members;
         this.given = given;
         this.stagedBytesMax = stagedBytesMax;
-        this.firstChanges = new long[members.count()];
     }
 
     /** Keeps there what is staged from now on. */
@@ -453,14 +453,14 @@ public final class StagedChanges {
                                                         halves))));
         List<Made> counts = new ArrayList<>();
         made.forEach((key, count) -> counts.add(new Made(key.node(), key.change(), count)));
-        return new Cut(firstChanges.clone(), parts, counts);
+        return new Cut(Arrays.copyOf(firstChanges, members.count()), parts, counts);
     }
 
     /** Restores a cut but for its parts, which {@link #stageAgain} restores. */
     public synchronized void restore(long[] first, List<Made> changes) {
-        if (first.length != firstChanges.length) {
+        if (first.length > members.count()) {
             throw new IllegalArgumentException(
-                    "not of this cluster: nodes=" + first.length + " now=" + firstChanges.length);
+                    "not of this cluster: nodes=" + first.length + " now=" + members.count());
         }
         System.arraycopy(first, 0, firstChanges, 0, first.length);
         changes.forEach(
@@ -472,7 +472,7 @@ public final class StagedChanges {
 
     /** Returns the place of a node; IndexOutOfBoundsException if there is no such place. */
     public int checkNode(int node) {
-        return Objects.checkIndex(node, firstChanges.length);
+        return Objects.checkIndex(node, members.count());
     }
 
     /**

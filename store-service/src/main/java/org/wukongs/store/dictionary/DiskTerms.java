@@ -2,6 +2,7 @@ package org.wukongs.store.dictionary;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
@@ -149,6 +150,13 @@ final class DiskTerms implements Terms {
             throw Terms.noSuchVid(vid);
         }
         return DiskKeyDescriptor.vidKey(vid);
+    }
+
+    @Override
+    public int texts(long[] vids, int from, int to, TextBlock into) {
+        long[] group = Arrays.copyOfRange(vids, from, Math.min(to, from + TextBlock.GROUP_SIZE));
+        readAhead(group, group.length);
+        return Terms.super.texts(group, 0, group.length, into);
     }
 
     @Override

@@ -14,7 +14,7 @@ final class MemoryTerms implements Terms {
      * flight, but few enough for the memory touched by one pass to be in the first-level cache in
      * the next.
      */
-    private static final int GROUP_SIZE = 64;
+    private static final int GROUP_SIZE = TextBlock.GROUP_SIZE;
 
     private final OffHeapMemory memory;
     private final TermLimit limit;
@@ -130,6 +130,40 @@ final class MemoryTerms implements Terms {
         } finally {
             Reference.reachabilityFence(this);
         }
+    }
+
+    /** Reads all entries, then all lengths, then copies all texts: see {@link #lookUp}. */
+    @Override
+    public int texts(long[] vids, int from, int to, TextBlock into) {
+        try {
+            TermStripe[] open = openStripes();
+            long[] entries = into.entries();
+            int end = Math.min(to, from + GROUP_SIZE);
+            for (int i = from; i < end; i++) {
+                entries[i - from] = vids[i] == 0 ? 0 : givenEntry(open, vids[i]);
+            }
+            checkRecords(open, vids, from, end, entries);
+            int at = from;
+            do {
+                if (vids[at] == 0) {
+                    into.addNone();
+                } else {
+                    stripe(open, vids[at]).text(entries[at - from], into);
+                }
+                at++;
+            } while (at < end && !into.isFull());
+            return at - from;
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    private static long givenEntry(TermStripe[] open, long vid) {
+        long entry = stripe(open, vid).entry(vid);
+        if (entry == 0) {
+            throw Terms.noSuchVid(vid);
+        }
+        return entry;
     }
 
     /** Reads all entries, then all records: see {@link #lookUp}. */

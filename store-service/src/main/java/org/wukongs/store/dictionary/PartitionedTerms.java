@@ -242,6 +242,21 @@ final class PartitionedTerms implements Terms {
         }
     }
 
+    /** Those of other nodes are cached if they were read ahead. */
+    @Override
+    public int texts(long[] vids, int from, int to, TextBlock into) {
+        int end = from;
+        int last = Math.min(to, from + TextBlock.GROUP_SIZE);
+        while (end < last && (vids[end] == 0 || !isOther(vids[end]))) {
+            end++;
+        }
+        if (end > from) {
+            return own.texts(vids, from, end, into);
+        }
+        into.add(text(vids[from]));
+        return 1;
+    }
+
     @Override
     public void readAhead(long[] vids, int count) {
         own.readAhead(vids, count);

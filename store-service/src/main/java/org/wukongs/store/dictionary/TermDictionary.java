@@ -221,6 +221,15 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
     }
 
     /**
+     * Adds the texts of {@code vids[from..to-1]} to a block, at least one and at most {@link
+     * TextBlock#GROUP_SIZE}, fewer if the block is full; returns how many. Their cache misses
+     * overlap. The number 0 is a cell without a term.
+     */
+    public int texts(long[] vids, int from, int to, TextBlock into) {
+        return terms.texts(vids, from, to, into);
+    }
+
+    /**
      * Reads ahead what {@link #vertex} needs for the first {@code count} vids: cache misses, or
      * reads from the disk, that would follow each other overlap. Ignores other numbers.
      */

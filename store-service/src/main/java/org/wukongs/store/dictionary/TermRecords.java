@@ -30,6 +30,9 @@ final class TermRecords {
     /** Records of chunks with less than a half of live bytes are copied: two become one. */
     private static final int SPARSE_PARTS = 2;
 
+    /** Up to here, copying word by word takes less time than a call of {@code copyMemory}. */
+    private static final int WORDS_BYTES_MAX = 256;
+
     private static final long OFFSET_MAX = (1L << Integer.SIZE) * TermRecordDescriptor.ALIGNMENT;
 
     private final OffHeapMemory memory;
@@ -123,6 +126,35 @@ final class TermRecords {
                 UnsafeAccess.ARRAY_BYTE_BASE_OFFSET,
                 utf8.length);
         return utf8;
+    }
+
+    /** Adds the text to a block. */
+    void text(int ref, TextBlock into) {
+        long address = address(ref);
+        int lengthBytes = lengthBytes(address);
+        int at = into.room(lengthBytes);
+        long text = address + TermRecordDescriptor.textOffset(lengthBytes);
+        if (lengthBytes < Long.BYTES || lengthBytes > WORDS_BYTES_MAX) {
+            UNSAFE.copyMemory(
+                    null,
+                    text,
+                    into.bytes(),
+                    UnsafeAccess.ARRAY_BYTE_BASE_OFFSET + at,
+                    lengthBytes);
+        } else {
+            copyWords(text, into.bytes(), at, lengthBytes);
+        }
+        into.end(lengthBytes);
+    }
+
+    /** Copies eight bytes or more; the last word overlaps the one before it. */
+    private static void copyWords(long text, byte[] into, int at, int lengthBytes) {
+        long to = UnsafeAccess.ARRAY_BYTE_BASE_OFFSET + (long) at;
+        int last = lengthBytes - Long.BYTES;
+        for (int done = 0; done < last; done += Long.BYTES) {
+            UNSAFE.putLong(into, to + done, UNSAFE.getLong(text + done));
+        }
+        UNSAFE.putLong(into, to + last, UNSAFE.getLong(text + last));
     }
 
     int textBytes(int ref) {

@@ -199,6 +199,11 @@ final class TermStripe {
         return records.text(VidEntryDescriptor.ref(entry));
     }
 
+    /** Adds the text of an entry to a block. */
+    void text(long entry, TextBlock into) {
+        records.text(VidEntryDescriptor.ref(entry), into);
+    }
+
     int textBytes(long entry) {
         return records.textBytes(VidEntryDescriptor.ref(entry));
     }

@@ -29,6 +29,25 @@ interface Terms extends AutoCloseable {
     byte[] text(long vid);
 
     /**
+     * Adds the texts of {@code vids[from..to-1]} to a block, at least one and at most {@link
+     * TextBlock#GROUP_SIZE}, fewer if the block is full; returns how many. The number 0 is a cell
+     * without a term.
+     */
+    default int texts(long[] vids, int from, int to, TextBlock into) {
+        int at = from;
+        int end = Math.min(to, from + TextBlock.GROUP_SIZE);
+        do {
+            long vid = vids[at++];
+            if (vid == 0) {
+                into.addNone();
+            } else {
+                into.add(text(vid));
+            }
+        } while (at < end && !into.isFull());
+        return at - from;
+    }
+
+    /**
      * Reads ahead what {@link #text} needs for the first {@code count} vids, so that their cache
      * misses, or reads from the disk, overlap. Ignores numbers that are not vids of terms.
      */

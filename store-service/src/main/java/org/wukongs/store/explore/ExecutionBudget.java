@@ -32,6 +32,7 @@ public final class ExecutionBudget implements AutoCloseable {
     private volatile long roomBytes = FREE_BYTES; // guarded by this
     private volatile WukongsException cancelled; // null: not cancelled
     private ReaderEpochs.Reader reader; // null: none
+    private Runnable atChecks = () -> {};
 
     /** Makes the budget of an execution that shares memory with no others. */
     public ExecutionBudget(ExecutionLimits limits, NanoClock clock, long startNs) {
@@ -49,6 +50,11 @@ public final class ExecutionBudget implements AutoCloseable {
     /** Sets the reader whose snapshot the execution reads. */
     public void readSnapshotOf(ReaderEpochs.Reader held) {
         reader = held;
+    }
+
+    /** Has something done at each check of the time, by whichever thread checks. */
+    public void atChecks(Runnable look) {
+        atChecks = look;
     }
 
     /** Returns the nanoseconds since the start of the execution. */
@@ -77,6 +83,7 @@ public final class ExecutionBudget implements AutoCloseable {
         if (node != null && node.isClosed()) {
             throw WukongsException.retriable("query was interrupted, the store is shutting down");
         }
+        atChecks.run();
         if (cancelled != null) {
             throw cancelled;
         }

@@ -52,7 +52,7 @@ final class ForkPlanner {
         this.bindings = bindings;
         this.graph = graph;
         this.costs = graph.costs();
-        this.nodes = graph.nodeCount();
+        this.nodes = nodeCount(graph);
         this.elsewhere = (nodes - 1.0) / nodes;
         this.canStart = input.size() == 1 && steps.get(0).kind() == StepKind.INDEX;
         int count = steps.size();
@@ -72,6 +72,15 @@ final class ForkPlanner {
         for (int i = count - 1; i >= 0; i--) {
             wanted[i] = wanted[i + 1] | Fork.columns(steps.get(i));
         }
+    }
+
+    /** Returns how many nodes read and are read. */
+    private static int nodeCount(DistributedGraph graph) {
+        int count = 0;
+        for (int node = 0; node < graph.nodeCount(); node++) {
+            count += graph.hasPart(node) || node == graph.self() ? 1 : 0;
+        }
+        return count;
     }
 
     /**

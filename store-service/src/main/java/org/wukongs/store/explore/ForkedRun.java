@@ -60,7 +60,8 @@ final class ForkedRun {
         int[][] rowsOf = fork.isStart() ? new int[graph.nodeCount()][] : split();
         List<Sent> sent = new ArrayList<>();
         for (int node = 0; node < rowsOf.length; node++) {
-            if (node != graph.self() && (fork.isStart() || rowsOf[node].length > 0)) {
+            boolean isAsked = fork.isStart() ? graph.hasPart(node) : rowsOf[node].length > 0;
+            if (node != graph.self() && isAsked) {
                 sent.add(new Sent(node, rowsOf[node]));
             }
         }

@@ -51,6 +51,11 @@ public final class HalfMentions {
         }
     }
 
+    /** Returns the numbers that nodes have noted, by node. */
+    public Map<Integer, Long> oldest() {
+        return Map.copyOf(oldest);
+    }
+
     /** Returns false if no node has mentions, so that nothing has to be known. */
     public boolean isNeeded() {
         return !oldest.isEmpty();

@@ -72,6 +72,7 @@ public sealed interface NodeRecord {
                             in.getLongs(),
                             in.getBoolean(),
                             in.getList(Repeated::read));
+            case ENTER -> new Enter(in.getLong(), in.getStrings(), in.getList(OldestMention::read));
             case UNSTAGE -> new Unstage(in.getInt(), in.getLong());
             case HAND_ON -> new HandOn(in.getLong());
             case TURN -> new Turn(in.getLong(), in.getInt(), in.getLong());
@@ -609,6 +610,41 @@ public sealed interface NodeRecord {
         public void putTo(WireWriter out) {
             stage.putTo(out);
             out.putLongs(partitions).putBoolean(anew).putList(repeated, Repeated::put);
+        }
+    }
+
+    /**
+     * The node takes part in the changes of a cluster after a snapshot, of which it has no triples.
+     *
+     * @param sn number of the snapshot
+     * @param graphs names of all graphs then
+     * @param oldest what other nodes have said of their mentions
+     */
+    record Enter(long sn, List<String> graphs, List<OldestMention> oldest) implements NodeRecord {
+        public Enter {
+            graphs = List.copyOf(graphs);
+            oldest = List.copyOf(oldest);
+        }
+
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.ENTER;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putLong(sn).putStrings(graphs).putList(oldest, OldestMention::put);
+        }
+    }
+
+    /** Number of the oldest mention of a graph's triples that the node of a place has. */
+    record OldestMention(String graph, int node, long number) {
+        private static void put(OldestMention oldest, WireWriter out) {
+            out.putString(oldest.graph).putInt(oldest.node).putLong(oldest.number);
+        }
+
+        private static OldestMention read(WireReader in) {
+            return new OldestMention(in.getString(), in.getInt(), in.getLong());
         }
     }
 

@@ -54,7 +54,8 @@ public enum NodeRecordType {
     BEGIN_REPLICA(54),
     END_REPLICA(55),
     REPLICA_READER(56),
-    STAGE_MOVE(57);
+    STAGE_MOVE(57),
+    ENTER(58);
 
     private static final NodeRecordType[] TYPES = values();
 

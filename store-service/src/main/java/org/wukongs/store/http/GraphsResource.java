@@ -41,7 +41,9 @@ final class GraphsResource {
         String iri = graph(request);
         checkKnown(iri);
         String mediaType = SparqlResource.acceptable(request, ResultWriters.graphTypes());
-        OneShotRows rows = store.query(ALL, new RequestDataset(List.of(iri), List.of()));
+        OneShotRows rows =
+                store.query(
+                        ALL, new RequestDataset(List.of(iri), List.of()), request::isClientGone);
         boolean replied = false;
         try {
             ResultWriters.check(mediaType, rows);
@@ -53,7 +55,7 @@ final class GraphsResource {
                                                     .get(mediaType)
                                                     .write(rows, out),
                                     rows::close)
-                            .header("Vary", "Accept")
+                            .header("Vary", "Accept, Accept-Encoding")
                             .header("Wukongs-Snapshot", Long.toString(rows.snapshot()));
             replied = true;
             return reply;

@@ -1,8 +1,6 @@
 package org.wukongs.store.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.BufferedOutputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -11,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
@@ -28,12 +25,6 @@ final class HttpReply {
     interface Live {
         void start(HttpExchange exchange);
     }
-
-    /**
-     * Nothing is sent before the buffer is full, so that an earlier failure can still be answered
-     * with an error.
-     */
-    private static final int BUFFER_BYTES = 1 << 15;
 
     private final int status;
     private final Map<String, String> headers = new LinkedHashMap<>();
@@ -96,21 +87,20 @@ final class HttpReply {
      */
     void send(HttpExchange exchange) throws IOException {
         boolean streams = isStreamed() && !exchange.isHead();
+        ReplyStream stream = new ReplyStream(exchange);
         try {
             writeHead(exchange.response());
-            if (streams) {
-                chunked(exchange);
-            }
             if (streams && live == null) {
-                stream(exchange);
+                body.writeTo(stream);
             }
         } finally {
             atEnd.run();
         }
         if (streams) {
             if (live == null) {
-                exchange.succeed();
+                stream.complete();
             } else {
+                chunked(exchange);
                 live.start(exchange);
             }
             return;
@@ -134,7 +124,8 @@ final class HttpReply {
         headers.forEach(response.getHeaders()::put);
     }
 
-    private static Callback end(HttpExchange exchange) {
+    /** Returns what ends the exchange when the client has taken the last bytes of a reply. */
+    static Callback end(HttpExchange exchange) {
         return Callback.from(
                 InvocationType.NON_BLOCKING, exchange::succeed, cause -> exchange.fail(cause));
     }
@@ -143,66 +134,11 @@ final class HttpReply {
      * HTTP/1.1 replies are always chunked: on a connection that ends with the reply Jetty would not
      * use chunks, and a client could not detect a truncated body.
      */
-    private static void chunked(HttpExchange exchange) {
+    static void chunked(HttpExchange exchange) {
         if (exchange.isHttp11()) {
             exchange.response()
                     .getHeaders()
                     .put(HttpHeader.TRANSFER_ENCODING, HttpHeaderValue.CHUNKED.asString());
-        }
-    }
-
-    /**
-     * Writes the body. The stream is closed only after everything is written, because closing says
-     * that the body is complete.
-     */
-    private void stream(HttpExchange exchange) throws IOException {
-        OutputStream out =
-                new BufferedOutputStream(
-                        new PacedOutputStream(
-                                Content.Sink.asOutputStream(exchange.response()), exchange.pace()),
-                        BUFFER_BYTES);
-        body.writeTo(out);
-        out.close();
-    }
-
-    /** Tells the client's pace how fast the client takes what is written. */
-    private static final class PacedOutputStream extends FilterOutputStream {
-
-        private final ClientPace pace;
-
-        private PacedOutputStream(OutputStream out, ClientPace pace) {
-            super(out);
-            this.pace = pace;
-        }
-
-        @Override
-        public void write(int value) throws IOException {
-            write(new byte[] {(byte) value}, 0, 1);
-        }
-
-        /**
-         * Writes in steps: a client that takes each step in time is not slow, however large the
-         * rest is.
-         */
-        @Override
-        public void write(byte[] buffer, int offset, int length) throws IOException {
-            for (int done = 0; done < length; done += BUFFER_BYTES) {
-                int count = Math.min(BUFFER_BYTES, length - done);
-                pace.offer(count, System.nanoTime());
-                out.write(buffer, offset + done, count);
-                pace.taken(System.nanoTime());
-            }
-        }
-
-        @Override
-        public void flush() {
-            // Nothing to do: written bytes are on their way, or wait for the buffer to fill.
-        }
-
-        @Override
-        public void close() throws IOException {
-            pace.offer(0, System.nanoTime());
-            out.close();
         }
     }
 }

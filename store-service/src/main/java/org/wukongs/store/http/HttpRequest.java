@@ -111,6 +111,11 @@ final class HttpRequest {
         return valid ? type : null;
     }
 
+    /** Returns true if nobody waits for the reply any longer; to be called before it begins. */
+    boolean isClientGone() {
+        return SerialConnections.isClosedByClient(request.getConnectionMetaData().getConnection());
+    }
+
     byte[] body() {
         return body;
     }

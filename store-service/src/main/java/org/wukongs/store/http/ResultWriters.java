@@ -2,30 +2,24 @@ package org.wukongs.store.http;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.common.xml.XMLUtil;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
-import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
-import org.eclipse.rdf4j.query.impl.ListBindingSet;
-import org.eclipse.rdf4j.query.resultio.BooleanQueryResultFormat;
-import org.eclipse.rdf4j.query.resultio.QueryResultIO;
-import org.eclipse.rdf4j.query.resultio.TupleQueryResultFormat;
-import org.eclipse.rdf4j.query.resultio.TupleQueryResultWriter;
 import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.RDFWriter;
 import org.eclipse.rdf4j.rio.Rio;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.plan.OneShotRows;
+import org.wukongs.store.result.RowSyntax;
+import org.wukongs.store.result.XmlText;
+import org.wukongs.store.value.RowCells;
 
-/** Writes results in the media types of SPARQL clients, row by row. */
+/** Writes results in the media types of SPARQL clients. */
 final class ResultWriters {
 
     /** Writes a result of the form that it is for. */
@@ -37,23 +31,25 @@ final class ResultWriters {
     private static final Map<String, Writer> BOOLEANS = new LinkedHashMap<>();
     private static final Map<String, Writer> GRAPHS = new LinkedHashMap<>();
 
+    private static final int TRIPLE_COLUMNS = 3;
+
     static {
-        ROWS.put("application/sparql-results+json", rows(TupleQueryResultFormat.JSON));
-        ROWS.put("application/sparql-results+xml", rows(TupleQueryResultFormat.SPARQL));
-        ROWS.put("text/csv", rows(TupleQueryResultFormat.CSV));
-        ROWS.put("text/tab-separated-values", rows(TupleQueryResultFormat.TSV));
-        ROWS.put("application/json", rows(TupleQueryResultFormat.JSON));
-        ROWS.put("application/xml", rows(TupleQueryResultFormat.SPARQL));
-        BOOLEANS.put("application/sparql-results+json", bool(BooleanQueryResultFormat.JSON));
-        BOOLEANS.put("application/sparql-results+xml", bool(BooleanQueryResultFormat.SPARQL));
-        BOOLEANS.put("text/boolean", bool(BooleanQueryResultFormat.TEXT));
-        BOOLEANS.put("application/json", bool(BooleanQueryResultFormat.JSON));
-        BOOLEANS.put("application/xml", bool(BooleanQueryResultFormat.SPARQL));
+        ROWS.put("application/sparql-results+json", rows(RowSyntax.JSON));
+        ROWS.put("application/sparql-results+xml", rows(RowSyntax.XML));
+        ROWS.put("text/csv", rows(RowSyntax.CSV));
+        ROWS.put("text/tab-separated-values", rows(RowSyntax.TSV));
+        ROWS.put("application/json", rows(RowSyntax.JSON));
+        ROWS.put("application/xml", rows(RowSyntax.XML));
+        BOOLEANS.put("application/sparql-results+json", bool(RowSyntax.JSON));
+        BOOLEANS.put("application/sparql-results+xml", bool(RowSyntax.XML));
+        BOOLEANS.put("text/boolean", bool(RowSyntax.TSV));
+        BOOLEANS.put("application/json", bool(RowSyntax.JSON));
+        BOOLEANS.put("application/xml", bool(RowSyntax.XML));
         GRAPHS.put("text/turtle", graph(RDFFormat.TURTLE));
-        GRAPHS.put("application/n-triples", ResultWriters::writeLines);
+        GRAPHS.put("application/n-triples", rows(RowSyntax.N_TRIPLES));
         GRAPHS.put("application/rdf+xml", graph(RDFFormat.RDFXML));
         GRAPHS.put("application/ld+json", graph(RDFFormat.JSONLD));
-        GRAPHS.put("application/n-quads", ResultWriters::writeLines);
+        GRAPHS.put("application/n-quads", rows(RowSyntax.N_TRIPLES));
         GRAPHS.put("application/trig", graph(RDFFormat.TRIG));
     }
 
@@ -82,21 +78,27 @@ final class ResultWriters {
         if (!mediaType.endsWith("xml")) {
             return;
         }
-        for (int i = 0; i < result.size(); i++) {
-            String[] row = result.row(i);
-            for (String term : row) {
-                if (term != null
-                        && !term.codePoints().allMatch(XMLUtil::isValidCharacterDataChar)) {
+        XmlText xml = new XmlText();
+        RowCells cells = result.cells();
+        int columnCount = result.vars().size();
+        for (int row = 0; row < result.size(); row++) {
+            for (int column = 0; column < columnCount; column++) {
+                cells.next();
+                if (!xml.isFit(cells)) {
                     throw notInXml(
-                            "the result has a character that XML cannot express:"
-                                    + " term="
-                                    + term);
+                            "the result has a character that XML cannot express: term="
+                                    + cells.string());
+                }
+                if (column == 1 && result.form() == ResultForm.GRAPH) {
+                    checkPredicate(cells.string());
                 }
             }
-            if (result.form() == ResultForm.GRAPH
-                    && XMLUtil.findURISplitIndex(row[1].substring(1, row[1].length() - 1)) < 0) {
-                throw notInXml("RDF/XML cannot name the predicate: predicate=" + row[1]);
-            }
+        }
+    }
+
+    private static void checkPredicate(String term) {
+        if (XMLUtil.findURISplitIndex(term.substring(1, term.length() - 1)) < 0) {
+            throw notInXml("RDF/XML cannot name the predicate: predicate=" + term);
         }
     }
 
@@ -104,29 +106,23 @@ final class ResultWriters {
         return new HttpProblem(HttpProblem.Kind.NOT_ACCEPTABLE, detail);
     }
 
-    private static Writer rows(TupleQueryResultFormat format) {
-        return (result, out) -> {
-            TupleQueryResultWriter writer = QueryResultIO.createTupleWriter(format, out);
-            writer.startQueryResult(result.vars());
-            for (int i = 0; i < result.size(); i++) {
-                String[] row = result.row(i);
-                writer.handleSolution(new ListBindingSet(result.vars(), values(row)));
-            }
-            writer.endQueryResult();
-        };
+    private static Writer rows(RowSyntax syntax) {
+        return (result, out) -> syntax.write(result.vars(), result.size(), result.cells(), out);
     }
 
-    private static Writer bool(BooleanQueryResultFormat format) {
-        return (result, out) -> QueryResultIO.writeBoolean(result.size() > 0, format, out);
+    private static Writer bool(RowSyntax syntax) {
+        return (result, out) -> syntax.writeBoolean(result.size() > 0, out);
     }
 
+    /** By RDF4J: syntaxes whose writers look at more than one triple at a time. */
     private static Writer graph(RDFFormat format) {
         return (result, out) -> {
             SimpleValueFactory values = SimpleValueFactory.getInstance();
             RDFWriter writer = Rio.createWriter(format, out);
             writer.startRDF();
+            RowCells cells = result.cells();
             for (int i = 0; i < result.size(); i++) {
-                String[] row = result.row(i);
+                String[] row = cells.nextRow(TRIPLE_COLUMNS);
                 writer.handleStatement(
                         values.createStatement(
                                 (Resource) TermDictionary.value(row[0]),
@@ -135,24 +131,5 @@ final class ResultWriters {
             }
             writer.endRDF();
         };
-    }
-
-    /**
-     * Writes N-Triples or N-Quads: terms are N-Triples already, and a triple is also a valid quad
-     * of the default graph.
-     */
-    private static void writeLines(OneShotRows result, OutputStream out) throws IOException {
-        for (int i = 0; i < result.size(); i++) {
-            String[] row = result.row(i);
-            out.write((String.join(" ", row) + " .\n").getBytes(StandardCharsets.UTF_8));
-        }
-    }
-
-    private static List<Value> values(String[] row) {
-        Value[] values = new Value[row.length];
-        for (int i = 0; i < row.length; i++) {
-            values[i] = row[i] == null ? null : TermDictionary.value(row[i]);
-        }
-        return Arrays.asList(values);
     }
 }

@@ -1,5 +1,7 @@
 package org.wukongs.store.http;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -7,6 +9,7 @@ import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.internal.HttpConnection;
+import org.eclipse.jetty.util.BufferUtil;
 
 /**
  * Makes HTTP/1.1 connections that only one thread at a time reads. After a malformed head, Jetty
@@ -26,6 +29,14 @@ final class SerialConnections extends HttpConnectionFactory {
         return configure(connection, connector, endPoint);
     }
 
+    /**
+     * Returns true if the client has closed the connection, or its side of it. Called by the thread
+     * that answers a request whose body was read, before it replies: nobody else reads then.
+     */
+    static boolean isClosedByClient(Connection connection) {
+        return connection instanceof Serial serial && serial.isClosedByClient();
+    }
+
     private static final class Serial extends HttpConnection {
 
         private final ReentrantLock reading = new ReentrantLock();
@@ -39,6 +50,28 @@ final class SerialConnections extends HttpConnectionFactory {
             reading.lock();
             try {
                 super.onFillable();
+            } finally {
+                reading.unlock();
+            }
+        }
+
+        /** A byte of a next request goes where Jetty would have put it. */
+        private boolean isClosedByClient() {
+            if (!reading.tryLock()) {
+                return false;
+            }
+            try {
+                if (!isRequestBufferEmpty()) {
+                    return false; // the end comes after a next request that waits
+                }
+                ByteBuffer probe = BufferUtil.allocate(1);
+                int count = getEndPoint().fill(probe);
+                if (count > 0) {
+                    onUpgradeTo(probe);
+                }
+                return count < 0;
+            } catch (IOException e) {
+                return true;
             } finally {
                 reading.unlock();
             }

@@ -88,7 +88,8 @@ final class SparqlResource {
                 new RequestDataset(
                         parameters.iris("default-graph-uri"), parameters.iris("named-graph-uri"));
         BasedText text = new BasedText(base, parameters.single("query"));
-        return reply(request, text.read(based -> store.query(based, dataset)));
+        return reply(
+                request, text.read(based -> store.query(based, dataset, request::isClientGone)));
     }
 
     private static HttpReply reply(HttpRequest request, OneShotRows result) {
@@ -116,7 +117,7 @@ final class SparqlResource {
                         ResultWriters.contentType(mediaType),
                         out -> writers.get(mediaType).write(result, out),
                         result::close)
-                .header("Vary", "Accept")
+                .header("Vary", "Accept, Accept-Encoding")
                 .header("Wukongs-Snapshot", Long.toString(result.snapshot()));
     }
 }

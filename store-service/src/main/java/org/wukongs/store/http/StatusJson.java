@@ -8,6 +8,7 @@ import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.CopyStatus;
+import org.wukongs.client.StoreStatus.JoiningNode;
 import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
@@ -42,6 +43,7 @@ final class StatusJson {
         log(status.log(), node);
         copy(status.copy(), node);
         nodes(status.nodes(), node);
+        joining(status.joining(), node);
         replicas(status.replicas(), node);
         return node;
     }
@@ -65,6 +67,7 @@ final class StatusJson {
     static ObjectNode cluster(StoreStatus status) {
         ObjectNode node = object();
         nodes(status.nodes(), node);
+        joining(status.joining(), node);
         replicas(status.replicas(), node);
         return node;
     }
@@ -84,6 +87,17 @@ final class StatusJson {
             one.put("madeSnapshot", status.madeSnapshot());
             one.put("turnsBehind", status.turnsBehind());
             size(status.size(), one);
+        }
+    }
+
+    private static void joining(List<JoiningNode> nodes, ObjectNode node) {
+        ArrayNode all = node.putArray("joining");
+        for (JoiningNode joining : nodes) {
+            ObjectNode one = all.addObject();
+            one.put("node", joining.node());
+            one.put("address", joining.address());
+            one.put("clientAddress", joining.clientAddress());
+            one.put("failure", joining.failure().isEmpty() ? null : joining.failure());
         }
     }
 

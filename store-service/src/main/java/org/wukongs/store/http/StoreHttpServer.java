@@ -11,6 +11,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.compression.gzip.GzipCompression;
+import org.eclipse.jetty.compression.server.CompressionConfig;
+import org.eclipse.jetty.compression.server.CompressionHandler;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -31,6 +34,9 @@ public final class StoreHttpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StoreHttpServer.class);
 
     private static final int ACCEPT_BACKLOG = 128;
+
+    /** Below this, a head and a checksum are more than what is saved, as one packet has both. */
+    private static final int COMPRESSED_BYTES_MIN = 1024;
 
     /**
      * One thread accepts, one selects, the others read and write; none of them waits for the store.
@@ -83,8 +89,32 @@ public final class StoreHttpServer implements AutoCloseable {
         live = new LiveResults(store, config.live(), scheduler);
         Routes routes = new Routes(store, url() + "sparql", counts, connections, live);
         handler = new RequestHandler(config, routes, counts, connections, workers);
-        server.setHandler(handler);
+        server.setHandler(compressing(handler));
         server.setErrorHandler(new ProblemErrorHandler(counts));
+    }
+
+    /**
+     * Compresses replies by gzip for clients that ask for it. Not live results, of which a client
+     * would see a window only when the next ones fill a block; nor requests, whose size would be
+     * unknown.
+     */
+    private static CompressionHandler compressing(RequestHandler handler) {
+        GzipCompression gzip = new GzipCompression();
+        gzip.setMinCompressSize(COMPRESSED_BYTES_MIN);
+        CompressionConfig config =
+                CompressionConfig.builder()
+                        .defaults()
+                        .decompressExcludePath("/*")
+                        .compressIncludeMethod("GET")
+                        .compressIncludeMethod("POST")
+                        .compressExcludeMimeType("text/event-stream")
+                        .compressExcludeMimeType("application/x-ndjson")
+                        .compressExcludeMimeType("application/ndjson")
+                        .build();
+        CompressionHandler compressing = new CompressionHandler(handler);
+        compressing.putCompression(gzip);
+        compressing.putConfiguration("/*", config);
+        return compressing;
     }
 
     private static HttpConfiguration heads() {

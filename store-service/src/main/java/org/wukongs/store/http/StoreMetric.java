@@ -438,6 +438,37 @@ public enum StoreMetric implements DescribedMetric {
             "TCP connections closed because the client was late with HELLO, a request or taking a"
                     + " reply.",
             one(n -> n.connections().cutCount())),
+    RINGS(
+            "wukongs_rings",
+            GAUGE,
+            "Open TCP connections whose requests and replies go through shared memory.",
+            one(n -> n.rings().openCount())),
+    RING_BYTES(
+            "wukongs_ring_bytes",
+            GAUGE,
+            "Shared memory that they take.",
+            one(n -> n.rings().bytes())),
+    RINGS_TAKEN(
+            "wukongs_rings_taken_total",
+            COUNTER,
+            "Connections that got shared memory.",
+            one(n -> n.rings().takenCount())),
+    RINGS_REFUSED(
+            "wukongs_rings_refused_total",
+            COUNTER,
+            "Connections that stayed with TCP because there was no shared memory left for them, or"
+                    + " their client did not see it.",
+            one(n -> n.rings().refusedCount())),
+    RINGS_BROKEN(
+            "wukongs_rings_broken_total",
+            COUNTER,
+            "Connections closed because their client wrote into the shared memory what cannot be.",
+            one(n -> n.rings().brokenCount())),
+    RING_BELLS(
+            "wukongs_ring_bells_total",
+            COUNTER,
+            "Clients woken by a byte on their socket because they waited for shared memory.",
+            one(n -> n.rings().bellCount())),
     PEER_REQUESTS(
             "wukongs_peer_requests_total",
             COUNTER,

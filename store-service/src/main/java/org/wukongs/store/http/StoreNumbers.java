@@ -8,6 +8,7 @@ import org.wukongs.store.server.CheckpointStatistics;
 import org.wukongs.store.server.ConnectionStatistics;
 import org.wukongs.store.server.CopyStatistics;
 import org.wukongs.store.server.LogStatistics;
+import org.wukongs.store.server.RingStatistics;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.UpdateStatistics;
@@ -24,6 +25,7 @@ record StoreNumbers(
         DictionaryStatistics dictionary,
         CheckpointStatistics checkpoints,
         ConnectionStatistics connections,
+        RingStatistics rings,
         UpdateStatistics.Numbers updates,
         TextCounts texts,
         LogStatistics log,
@@ -41,6 +43,7 @@ record StoreNumbers(
                 server.dictionaryStatistics(),
                 server.checkpointStatistics(),
                 server.connectionStatistics(),
+                server.ringStatistics(),
                 server.updates().statistics().numbers(),
                 server.textCounts(),
                 server.logStatistics(),

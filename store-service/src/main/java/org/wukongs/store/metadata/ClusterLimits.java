@@ -51,7 +51,8 @@ public final class ClusterLimits {
 
     private ClusterLimits() {}
 
-    static int checkNode(int node) {
+    /** Returns the number of a node; USER error if it cannot be one. */
+    public static int checkNode(int node) {
         return (int) InputLimits.checkRange("number of a node", node, 0, NODE_MAX);
     }
 

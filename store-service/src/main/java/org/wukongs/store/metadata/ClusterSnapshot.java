@@ -13,8 +13,11 @@ import org.wukongs.wire.WireWriter;
  */
 public record ClusterSnapshot(MetadataPoint point, ClusterState state) {
 
-    /** Before 2, owners of vertex partitions had no versions, and never changed. */
-    private static final int VERSION = 2;
+    /**
+     * Before 2, owners of vertex partitions had no versions, and never changed; before 3, only
+     * founding nodes took part in changes; before 4, no node left.
+     */
+    private static final int VERSION = 4;
 
     private static final int MAGIC = 0x574B4353; // "WKCS"
     private static final int TYPE_STATE = 1;

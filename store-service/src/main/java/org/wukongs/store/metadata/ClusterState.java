@@ -28,6 +28,9 @@ public final class ClusterState {
     /** The version of the owners of vertex partitions that a cluster is founded with. */
     public static final long OWNERS_FIRST = 1;
 
+    /** A store of one node is none of a cluster. */
+    private static final int NODE_COUNT_MIN = 2;
+
     private String cluster = ""; // not founded
     private int format;
     private List<Integer> founders = List.of();
@@ -133,6 +136,9 @@ public final class ClusterState {
                     : Outcome.of(position, Refused.of(Refusal.FENCED, "node", identity.node()));
         }
         Refused refused = checkCluster(join.cluster(), join.format());
+        if (refused == null && ownership.hasLeft(identity.node())) {
+            refused = Refused.of(Refusal.HAS_LEFT, "node", identity.node());
+        }
         return Outcome.of(position, refused == null ? members.join(join) : refused);
     }
 
@@ -147,8 +153,11 @@ public final class ClusterState {
                 yield publish(divided.plain(), divided.owners());
             }
             case MOVE_PARTITIONS -> move((Proposal.MovePartitions) proposal, proposer);
-            case TAKE_OVER ->
-                    ownership.takeOver((Proposal.TakeOver) proposal, members, plans.newest());
+            case ENTER ->
+                    takesPart(proposer)
+                            ? Refused.of(Refusal.HAS_ENTERED, "node", proposer)
+                            : ownership.enter(proposer, founders.size(), plans.newest());
+            case TAKE_OVER -> takeOver((Proposal.TakeOver) proposal);
             case CHANGE -> change(((Proposal.Change) proposal).record(), proposer);
             case NAME_QUERY -> queries.name((Proposal.NameQuery) proposal, proposer);
             case FOUND, JOIN -> throw new IllegalStateException("not of a member: " + proposal);
@@ -162,7 +171,10 @@ public final class ClusterState {
     }
 
     private Refused move(Proposal.MovePartitions move, int proposer) {
-        Refused refused = ownership.check(move, proposer, members);
+        Refused refused = checkTakesPart(move.to());
+        if (refused == null) {
+            refused = ownership.check(move, proposer, members);
+        }
         if (refused == null) {
             refused = plans.publish(move.plain());
         }
@@ -172,15 +184,56 @@ public final class ClusterState {
         return refused;
     }
 
+    private Refused takeOver(Proposal.TakeOver takeOver) {
+        Refused refused = checkTakesPart(takeOver.to());
+        return refused == null ? ownership.takeOver(takeOver, members, plans.newest()) : refused;
+    }
+
+    private Refused checkTakesPart(int node) {
+        return takesPart(node) ? null : Refused.of(Refusal.NOT_ENTERED, "node", node);
+    }
+
+    private boolean takesPart(int node) {
+        boolean hasBegun = founders.contains(node) || ownership.hasEntered(node);
+        return hasBegun && !ownership.hasLeft(node);
+    }
+
     private Refused leave(Proposal.Leave leave) {
-        if (members.member(leave.node()) == null) {
-            return Refused.of(Refusal.NOT_A_MEMBER, "node", leave.node());
+        int node = leave.node();
+        Refused refused = checkHasNothing(node);
+        if (refused == null && takesPart(node)) {
+            int partCount = founders.size() + ownership.entered().size() - ownership.left().size();
+            if (partCount == NODE_COUNT_MIN) {
+                return Refused.of(Refusal.TOO_FEW, "node", node, "nodeCountMin", NODE_COUNT_MIN);
+            }
+            ownership.leave(node, plans.newest());
         }
-        if (ownership.involves(leave.node())) {
-            return Refused.of(Refusal.HAS_PARTITIONS, "node", leave.node());
+        if (refused == null) {
+            members.remove(node);
         }
-        members.remove(leave.node());
-        return null;
+        return refused;
+    }
+
+    /** What a node has, it would take away with it. */
+    private Refused checkHasNothing(int node) {
+        if (ownership.hasLeft(node)) {
+            return Refused.of(Refusal.HAS_LEFT, "node", node);
+        }
+        if (members.member(node) == null) {
+            return Refused.of(Refusal.NOT_A_MEMBER, "node", node);
+        }
+        if (node == founders.get(0)) {
+            return Refused.of(Refusal.HAS_CATALOG, "node", node);
+        }
+        if (ownership.involves(node)) {
+            return Refused.of(Refusal.HAS_PARTITIONS, "node", node);
+        }
+        String stream = streams.anyOf(node);
+        if (stream != null) {
+            return Refused.of(Refusal.HAS_STREAMS, "node", node, "stream", stream);
+        }
+        String query = queries.anyOf(node);
+        return query == null ? null : Refused.of(Refusal.HAS_QUERIES, "node", node, "query", query);
     }
 
     /** The nodes carry it out; here only names are decided. */
@@ -211,6 +264,19 @@ public final class ClusterState {
     /** Returns the nodes that the cluster was founded with. */
     public List<Integer> founders() {
         return founders;
+    }
+
+    /**
+     * Returns the nodes that take part in changes from some plan on, besides the founding ones, in
+     * the order in which they have entered; those that have left, too.
+     */
+    public List<EnteredNode> entered() {
+        return ownership.entered();
+    }
+
+    /** Returns whether a node was removed, for good. */
+    public boolean hasLeft(int node) {
+        return ownership.hasLeft(node);
     }
 
     /** Returns all members in order of their numbers, fenced ones too. */
@@ -328,7 +394,7 @@ public final class ClusterState {
         ClusterState read =
                 new ClusterState(
                         Members.read(in),
-                        version == 1 ? Ownership.readFirst(in) : Ownership.read(in),
+                        Ownership.read(version, in),
                         Predicates.read(in),
                         Plans.read(in),
                         Streams.read(in),

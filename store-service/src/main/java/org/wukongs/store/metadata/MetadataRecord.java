@@ -16,8 +16,11 @@ import org.wukongs.wire.WireWriter;
  */
 public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
 
-    /** Rises with each new type or layout, so that nodes of older versions stop before it. */
-    public static final int VERSION = 3;
+    /**
+     * Rises with each new type, layout or rule, so that nodes of older versions stop before it. 5
+     * is that of leaving, which no version before has proposed.
+     */
+    public static final int VERSION = 5;
 
     private static final int MAGIC = 0x574B4D31; // "WKM1"
     private static final SealedFrame SEAL =

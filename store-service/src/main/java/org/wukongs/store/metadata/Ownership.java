@@ -14,8 +14,8 @@ import org.wukongs.wire.WireWriter;
 
 /**
  * Which node has which vertex partition, from the newest plan that has changed that. Each change
- * makes a new version of all owners; the first one is that of the founding. The newest versions are
- * kept, for nodes that have not made their plans yet.
+ * makes a new version of all owners, and so does a node that enters or leaves; the first one is
+ * that of the founding. The newest versions are kept, for nodes that have not made their plans yet.
  */
 final class Ownership {
 
@@ -33,6 +33,8 @@ final class Ownership {
     private long version; // 0 before the cluster is founded
     private long plan; // from which these are the owners
     private final Deque<OwnersVersion> earlier = new ArrayDeque<>(); // oldest first
+    private final List<EnteredNode> entered = new ArrayList<>(); // in order
+    private final List<EnteredNode> left = new ArrayList<>(); // in order
 
     Ownership() {
         Arrays.fill(owners, NOBODY);
@@ -63,9 +65,47 @@ final class Ownership {
     List<OwnersVersion> versions() {
         List<OwnersVersion> versions = new ArrayList<>(earlier);
         if (version > 0) {
-            versions.add(new OwnersVersion(version, plan, owners.clone()));
+            versions.add(newest());
         }
         return versions;
+    }
+
+    private OwnersVersion newest() {
+        return new OwnersVersion(version, plan, owners.clone(), entered, left);
+    }
+
+    /** Returns the nodes that have entered, in order. */
+    List<EnteredNode> entered() {
+        return List.copyOf(entered);
+    }
+
+    boolean hasEntered(int node) {
+        return entered.stream().anyMatch(each -> each.node() == node);
+    }
+
+    /** Returns the nodes that have left, in order. */
+    List<EnteredNode> left() {
+        return List.copyOf(left);
+    }
+
+    boolean hasLeft(int node) {
+        return left.stream().anyMatch(each -> each.node() == node);
+    }
+
+    /** A node that owns nothing takes part no longer, from the plan after the newest one on. */
+    void leave(int node, long newestPlan) {
+        settle(List.of(), node, newestPlan + 1);
+        left.add(new EnteredNode(node, version, plan));
+    }
+
+    /** A node takes part from the plan after the newest one on. */
+    Refused enter(int node, int founderCount, long newestPlan) {
+        if (founderCount + entered.size() == ClusterLimits.MEMBER_COUNT_MAX) {
+            return Refused.of(Refusal.TOO_MANY, "memberCountMax", ClusterLimits.MEMBER_COUNT_MAX);
+        }
+        settle(List.of(), node, newestPlan + 1);
+        entered.add(new EnteredNode(node, version, plan));
+        return null;
     }
 
     /** Returns true if a node has a partition. */
@@ -124,7 +164,7 @@ final class Ownership {
     }
 
     private void settle(List<Integer> partitions, int owner, long fromPlan) {
-        earlier.add(new OwnersVersion(version, plan, owners.clone()));
+        earlier.add(newest());
         if (earlier.size() == VERSIONS_MAX) {
             earlier.remove();
         }
@@ -145,11 +185,14 @@ final class Ownership {
     }
 
     /**
-     * The newest version as a whole: its number and plan (longs), the owners (ints). Then a list of
-     * those before, from the newest one on: plan (long), and a list of the partitions that had
-     * other owners than in the version after it, with these (ints).
+     * The nodes that have entered: a list of number (int), version and plan (longs); those that
+     * have left: the same. The newest version as a whole: its number and plan (longs), the owners
+     * (ints). Then a list of those before, from the newest one on: plan (long), and a list of the
+     * partitions that had other owners than in the version after it, with these (ints).
      */
     void putTo(WireWriter out) {
+        out.putList(entered, EnteredNode::putTo);
+        out.putList(left, EnteredNode::putTo);
         out.putLong(version).putLong(plan);
         for (int owner : owners) {
             out.putInt(owner);
@@ -175,20 +218,32 @@ final class Ownership {
         others.forEach(partition -> out.putInt(before.owners()[partition]));
     }
 
-    static Ownership read(WireReader in) {
+    /** {@code format} is the version of the snapshot. */
+    static Ownership read(int format, WireReader in) {
+        if (format == 1) {
+            return readFirst(in);
+        }
         Ownership read = new Ownership();
+        if (format > 2) {
+            readNodes("nodes that have entered", read.entered, in);
+        }
+        if (format > 3) {
+            readNodes("nodes that have left", read.left, in);
+        }
         read.version =
                 InputLimits.checkRange(
                         "version of owners", in.getLong(), 0, ClusterLimits.OWNERS_MAX);
         read.plan =
                 InputLimits.checkRange("number of a plan", in.getLong(), 0, ClusterLimits.PLAN_MAX);
+        read.entered.forEach(read::checkVersion);
+        read.left.forEach(read::checkVersion);
         for (int partition = 0; partition < read.owners.length; partition++) {
             int owner = in.getInt();
             read.owners[partition] = owner == NOBODY ? owner : ClusterLimits.checkNode(owner);
         }
         long earlierMax = Math.max(0, Math.min(VERSIONS_MAX, read.version) - 1);
         long count = InputLimits.checkRange("versions of owners", in.getInt(), 0, earlierMax);
-        OwnersVersion after = new OwnersVersion(read.version, read.plan, read.owners);
+        OwnersVersion after = read.newest();
         for (int i = 0; i < count; i++) {
             after = readBefore(after, in);
             read.earlier.addFirst(after);
@@ -196,8 +251,29 @@ final class Ownership {
         return read;
     }
 
+    private void checkVersion(EnteredNode node) {
+        InputLimits.checkRange("version of owners", node.version(), 2, version);
+    }
+
+    private static void readNodes(String what, List<EnteredNode> nodes, WireReader in) {
+        nodes.addAll(
+                in.getList(
+                        what,
+                        ClusterLimits.MEMBER_COUNT_MAX,
+                        EnteredNode.BYTES,
+                        EnteredNode::read));
+        ClusterLimits.checkDistinct(what, nodes.stream().map(EnteredNode::node).toList());
+        for (int i = 1; i < nodes.size(); i++) {
+            InputLimits.checkRange(
+                    "version of owners",
+                    nodes.get(i).version(),
+                    nodes.get(i - 1).version() + 1,
+                    ClusterLimits.OWNERS_MAX);
+        }
+    }
+
     /** Reads owners from before there were versions: by partition, owner (int), false (boolean). */
-    static Ownership readFirst(WireReader in) {
+    private static Ownership readFirst(WireReader in) {
         Ownership read = new Ownership();
         for (int partition = 0; partition < read.owners.length; partition++) {
             int owner = in.getInt();
@@ -217,6 +293,12 @@ final class Ownership {
                 in.getList("vertex partitions", owners.length, Integer.BYTES, WireReader::getInt);
         others.forEach(ClusterLimits::checkPartition);
         others.forEach(partition -> owners[partition] = ClusterLimits.checkNode(in.getInt()));
-        return new OwnersVersion(after.number() - 1, plan, owners);
+        long number = after.number() - 1;
+        return new OwnersVersion(
+                number, plan, owners, upTo(number, after.entered()), upTo(number, after.left()));
+    }
+
+    private static List<EnteredNode> upTo(long version, List<EnteredNode> nodes) {
+        return nodes.stream().filter(each -> each.version() <= version).toList();
     }
 }

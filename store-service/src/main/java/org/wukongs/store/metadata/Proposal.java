@@ -55,6 +55,7 @@ public sealed interface Proposal {
             case MOVE_PARTITIONS ->
                     new MovePartitions(
                             in.getLong(), in.getLong(), in.getLong(), in.getInt(), partitions(in));
+            case ENTER -> new Enter();
         };
     }
 
@@ -134,7 +135,10 @@ public sealed interface Proposal {
         }
     }
 
-    /** A node that has no vertex partition is no member any longer. */
+    /**
+     * A node that has nothing is no member any longer. If it takes part in changes, it does so no
+     * longer from the next plan on, and its number is never given to another node.
+     */
     record Leave(int node) implements Proposal {
         public Leave {
             ClusterLimits.checkNode(node);
@@ -148,6 +152,22 @@ public sealed interface Proposal {
         @Override
         public void putTo(WireWriter out) {
             out.putInt(node);
+        }
+    }
+
+    /**
+     * The proposer, which has joined and is none of the founding nodes, takes part in changes from
+     * the next plan on: each change of that one and those after it is staged at this node, too.
+     */
+    record Enter() implements Proposal {
+        @Override
+        public ProposalType type() {
+            return ProposalType.ENTER;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            // the record says who proposes it
         }
     }
 

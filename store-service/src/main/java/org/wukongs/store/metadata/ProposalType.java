@@ -17,7 +17,8 @@ public enum ProposalType {
     CHANGE(13),
     NAME_QUERY(14),
     PUBLISH_DIVIDED(15),
-    MOVE_PARTITIONS(16);
+    MOVE_PARTITIONS(16),
+    ENTER(17);
 
     private static final ProposalType[] TYPES = values();
 

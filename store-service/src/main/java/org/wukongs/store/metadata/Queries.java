@@ -85,6 +85,16 @@ final class Queries {
         return places.get(name);
     }
 
+    /** Returns the first of the queries of a node, null if it has none. */
+    String anyOf(int node) {
+        for (Map.Entry<String, Place> each : places.entrySet()) {
+            if (each.getValue().node() == node) {
+                return each.getKey();
+            }
+        }
+        return null;
+    }
+
     /** Returns whether a template has a query. */
     boolean hasTemplate(String template) {
         return templateCounts.containsKey(template);

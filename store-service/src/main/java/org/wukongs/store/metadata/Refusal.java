@@ -17,8 +17,17 @@ public enum Refusal {
     QUERY_ELSEWHERE("another node has a query of this name"),
     NAME_TAKEN("a stream has this name, or feeds a graph of this name"),
     NOT_THE_OWNER("the node is not the owner of the vertex partition"),
-    HAS_PARTITIONS("the node has vertex partitions"),
-    OWNERS_CHANGED("vertex partitions have moved since the change was divided"),
+    NOT_ENTERED("the node takes no part in changes"),
+    HAS_ENTERED("the node takes part in changes already"),
+    HAS_PARTITIONS("the node has vertex partitions, drain it first"),
+    HAS_STREAMS("the node is the home of streams"),
+    HAS_QUERIES("the node is the home of queries"),
+    HAS_CATALOG("the node is the home of the catalog's entries, which do not move"),
+    TOO_FEW("a cluster has two nodes at least"),
+    HAS_LEFT("the node was removed from the cluster, for good: a new one needs another number"),
+    OWNERS_CHANGED(
+            "vertex partitions have moved, or a node has entered or left, since the change was"
+                    + " divided"),
     TOO_MANY("there are too many");
 
     private final String text;

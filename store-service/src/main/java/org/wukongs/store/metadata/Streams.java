@@ -81,6 +81,16 @@ final class Streams {
         return Refused.of(Refusal.STREAM_ELSEWHERE, "stream", known.stream(), "node", known.node());
     }
 
+    /** Returns the first of the streams of a node, null if it has none. */
+    String anyOf(int node) {
+        for (Home home : homes.values()) {
+            if (home.node() == node) {
+                return home.stream();
+            }
+        }
+        return null;
+    }
+
     /** Returns the node of each stream, by name. */
     SortedMap<String, Integer> nodes() {
         SortedMap<String, Integer> nodes = new TreeMap<>();

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,7 @@ import org.wukongs.store.cluster.ChangeProgress;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.GraphHalves;
+import org.wukongs.store.cluster.KnownGraphs;
 import org.wukongs.store.cluster.MoveNotes;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.ServedNode;
@@ -70,6 +72,7 @@ final class GraphTurns implements PlanTarget {
     private final History history;
     private final Deque<Unflushed> unflushed = new ArrayDeque<>(); // turns; oldest first
     private boolean isReplay;
+    private IntConsumer left = node -> {};
     private final Map<String, HalfMentions> mentions = new HashMap<>(); // by graph
     private final Map<String, Long> batches = new HashMap<>(); // of the plans so far
     // the turn that is being made
@@ -107,6 +110,11 @@ final class GraphTurns implements PlanTarget {
         this.history = history;
     }
 
+    /** Tells of each node that has left, at its place among the turns. */
+    void tellLeft(IntConsumer consumer) {
+        left = consumer;
+    }
+
     /** Does again what a log says until {@link #endReplay}: hands nothing on and shows all. */
     void beginReplay() {
         isReplay = true;
@@ -115,6 +123,63 @@ final class GraphTurns implements PlanTarget {
     /** From now on, turns come from the cluster. */
     void endReplay() {
         isReplay = false;
+    }
+
+    /**
+     * Returns what all nodes know of the graphs at the newest snapshot of this one.
+     *
+     * @throws WukongsException RETRIABLE if a turn that is being made does not fit into memory
+     */
+    KnownGraphs known() {
+        if (parts != null) {
+            throw WukongsException.retriable("the node is in the middle of a change");
+        }
+        List<KnownGraphs.Oldest> oldest = new ArrayList<>();
+        mentions.forEach(
+                (graph, of) ->
+                        of.oldest()
+                                .forEach(
+                                        (node, number) ->
+                                                oldest.add(
+                                                        new KnownGraphs.Oldest(
+                                                                graph, node, number))));
+        return new KnownGraphs(stored.memory().publishedSnapshot(), stored.names(), oldest);
+    }
+
+    /** Takes part in changes after a snapshot, of which this node has nothing. */
+    void enter(KnownGraphs known) {
+        List<NodeRecord.OldestMention> oldest =
+                known.oldest().stream()
+                        .map(
+                                each ->
+                                        new NodeRecord.OldestMention(
+                                                each.graph(), each.node(), each.number()))
+                        .toList();
+        enterAgain(new NodeRecord.Enter(known.sn(), known.names(), oldest));
+    }
+
+    /** Does what the log says. */
+    void enterAgain(NodeRecord.Enter enter) {
+        if (enter.sn() <= stored.memory().publishedSnapshot()) {
+            throw new IllegalStateException(
+                    "the node takes part in changes already: sn="
+                            + enter.sn()
+                            + " published="
+                            + stored.memory().publishedSnapshot());
+        }
+        stored.memory().beginSnapshot(enter.sn());
+        enter.graphs().forEach(stored::graphFor);
+        stored.memory().publishSnapshot();
+        enter.oldest()
+                .forEach(
+                        each ->
+                                mentions(each.graph())
+                                        .noteOldest(staged.checkNode(each.node()), each.number()));
+        history.add(enter);
+        history.requestFlush();
+        unflushed.add(new Unflushed(enter.sn(), history.position()));
+        tellFlushed();
+        coordinator.publishTurn(enter.sn());
     }
 
     /** Makes the next turn, if there is one, and shows what is stable; returns 0 for nothing. */
@@ -182,11 +247,21 @@ final class GraphTurns implements PlanTarget {
             return turn.sn() <= stored.memory().publishedSnapshot(); // made in an earlier life
         }
         staged.begin(turn.node(), turn.change());
+        if (turn.isEnd()) {
+            leave(turn.node());
+        }
         boolean isLost = turn.node() == self && handed != null && handed.change() < turn.change();
         if (isLost && planSn == NONE) {
             handed = null; // it has had no turn, and is handed on again
         }
         return true;
+    }
+
+    /** A node that has left has no mentions, and copies no streams. */
+    private void leave(int node) {
+        mentions.values().forEach(ofGraph -> ofGraph.noteOldest(node, HalfMentions.NONE));
+        mentions.values().removeIf(ofGraph -> !ofGraph.isNeeded());
+        left.accept(node);
     }
 
     /** Makes a turn that the log says was made; a plan may go on after that. */

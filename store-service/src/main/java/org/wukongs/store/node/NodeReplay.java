@@ -63,6 +63,7 @@ final class NodeReplay {
             case CHECKPOINT -> newestCheckpoint = ((NodeRecord.Checkpoint) record).number();
             case STAGE,
                     STAGE_MOVE,
+                    ENTER,
                     UNSTAGE,
                     HAND_ON,
                     TURN,
@@ -101,6 +102,7 @@ final class NodeReplay {
                 node.turns().again((NodeRecord.Turn) record);
                 node.injection().againMade();
             }
+            case ENTER -> node.turns().enterAgain((NodeRecord.Enter) record);
             case BEGIN_REPLICA -> node.replicas().beginAgain((NodeRecord.BeginReplica) record);
             case END_REPLICA -> node.replicas().endAgain((NodeRecord.EndReplica) record);
             case REPLICA_READER -> node.replicaReaders().again((NodeRecord.ReplicaReader) record);

@@ -1,6 +1,7 @@
 package org.wukongs.store.node;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
 import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
@@ -43,17 +45,18 @@ final class ReplicaReaders {
     private final History history;
     private final NanoClock clock;
     private final long timeoutNs;
-    private final int nodeCount;
+    private final IntSupplier nodeCount;
     private final IntUnaryOperator numbers;
     // by stream, then by place of the node; changed by the node's thread
     private final Map<String, Map<Integer, ReplicaReader>> readers = new ConcurrentHashMap<>();
     private final Map<String, Flushed<ReplicaReader.Shown>> served = new HashMap<>(); // by stream
     private long begunCount;
+    private final BitSet left = new BitSet(); // places of nodes that have left
     private final AtomicLong droppedCount = new AtomicLong();
 
     /**
      * @param timeoutMs as for readers of windows
-     * @param nodeCount how many nodes there are
+     * @param nodeCount how many nodes there are now
      * @param numbers of the nodes at their places, for messages
      */
     ReplicaReaders(
@@ -62,7 +65,7 @@ final class ReplicaReaders {
             History history,
             NanoClock clock,
             long timeoutMs,
-            int nodeCount,
+            IntSupplier nodeCount,
             IntUnaryOperator numbers) {
         this.nodeCount = nodeCount;
         this.streams = streams;
@@ -80,6 +83,9 @@ final class ReplicaReaders {
 
     /** Keeps a stream's tuples for a node from now on. USER error if this is not its home. */
     ReplicaBegin begin(int node, String stream) {
+        if (left.get(node)) {
+            throw WukongsException.user("the node has left the cluster: place=" + node);
+        }
         streams.checkIsHome(stream);
         StreamState state = streams.state(stream);
         history.checkRoom();
@@ -150,7 +156,7 @@ final class ReplicaReaders {
     /** Restores what a checkpoint has: nothing is released that is there. */
     void restore(ReplicasCut cut) {
         for (ReplicasCut.Reader reader : cut.readers()) {
-            InputLimits.checkRange("node", reader.node(), 0, nodeCount - 1L);
+            InputLimits.checkRange("node", reader.node(), 0, nodeCount.getAsInt() - 1L);
             begin(reader.stream(), reader.node(), reader.firstBegun());
             begin(reader.stream(), reader.node(), reader.begun());
         }
@@ -163,6 +169,17 @@ final class ReplicaReaders {
                 .forEach(reader -> remove(stream, reader));
         readers.remove(stream);
         served.remove(stream);
+    }
+
+    /** A node has left the cluster: nothing is kept for it any longer. */
+    void leave(int node) {
+        left.set(node);
+        for (String stream : List.copyOf(readers.keySet())) {
+            ReplicaReader reader = find(stream, node);
+            if (reader != null) {
+                remove(stream, reader);
+            }
+        }
     }
 
     /** USER error if nodes copy a stream that are not gone. */

@@ -32,6 +32,7 @@ import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.FabricOptions;
+import org.wukongs.store.cluster.KnownGraphs;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.MemoryWays;
 import org.wukongs.store.cluster.PartitionMover;
@@ -256,7 +257,7 @@ public final class StoreNode implements AutoCloseable {
                         continuous,
                         history,
                         place == null ? 0 : members.self(),
-                        place == null ? 1 : members.count(),
+                        place == null ? () -> 1 : members::count,
                         homes::node);
         this.replicaReaders =
                 new ReplicaReaders(
@@ -265,10 +266,13 @@ public final class StoreNode implements AutoCloseable {
                         history,
                         clock,
                         config.readerTimeoutMs(),
-                        place == null ? 1 : members.count(),
+                        place == null ? () -> 1 : members::count,
                         homes::node);
         this.continuous.useOtherReaders(replicaReaders::checkUnread);
         this.derivedWriter.onDrop(replicaReaders::forget);
+        if (turns != null) {
+            turns.tellLeft(this::forget);
+        }
         Lessons lessons = new Lessons(threads.jobs());
         this.names = new VersionedNames(streams, streams::version);
         this.queryNames = new VersionedNames(streams.forQueries(), streams::version);
@@ -417,9 +421,13 @@ public final class StoreNode implements AutoCloseable {
         served.useKeeper(new KeptChanges(calls, terms));
     }
 
-    /** Lets the other nodes read this node's streams; {@code calls} are those of any thread. */
+    /**
+     * Lets the other nodes read this node's streams, and learn of the graphs; {@code calls} are
+     * those of any thread.
+     */
     public void serveStreams(NodeCalls calls) {
         served.serveReplicas(new ServedReplicas(replicaReaders, calls, clock));
+        served.tellGraphs(() -> calls.call(node -> node.turns.known()));
     }
 
     /**
@@ -429,13 +437,35 @@ public final class StoreNode implements AutoCloseable {
     public List<ReplicaPuller> replicaPullers(NodeCalls calls) {
         List<ReplicaPuller> pullers = new ArrayList<>();
         for (int place = 0; place < members.count(); place++) {
-            if (place != members.self()) {
-                pullers.add(
-                        new ReplicaPuller(
-                                place, remoteStreams, replicas, coordinator, calls, clock));
+            if (place != members.self() && members.takesPart(place)) {
+                pullers.add(replicaPuller(place, calls));
             }
         }
         return pullers;
+    }
+
+    /** As above, of the node of one place. */
+    public ReplicaPuller replicaPuller(int place, NodeCalls calls) {
+        return new ReplicaPuller(place, remoteStreams, replicas, coordinator, calls, clock);
+    }
+
+    /**
+     * Takes part in the changes of the cluster after a snapshot. The node is new and has nothing;
+     * it is done once, and is in the log.
+     *
+     * @param known what another node knows of the graphs at that snapshot
+     */
+    public void enter(KnownGraphs known) {
+        turns.enter(known);
+    }
+
+    /**
+     * Forgets the node of a place, which has left the cluster; one that is forgotten changes
+     * nothing. Done at its place among the turns, and for all that have left before a start.
+     */
+    public void forget(int place) {
+        replicaReaders.leave(place);
+        replicas.leave(place);
     }
 
     /** Calls {@code wake} when what copies streams may have something to do. Any thread. */
@@ -896,6 +926,7 @@ public final class StoreNode implements AutoCloseable {
                 changelogs.status(),
                 history.status(),
                 null,
+                List.of(),
                 List.of(),
                 replicas.status());
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -110,7 +111,7 @@ public final class StreamReplicas {
     private final ContinuousEngine continuous;
     private final History history;
     private final int self;
-    private final int nodeCount;
+    private final IntSupplier nodeCount;
     private final IntUnaryOperator numbers;
     private final StreamWriters room;
     private final Map<String, Copied> copied = new TreeMap<>();
@@ -122,7 +123,7 @@ public final class StreamReplicas {
 
     /**
      * @param self place of this node
-     * @param nodeCount how many nodes there are
+     * @param nodeCount how many nodes there are now
      * @param numbers of the nodes at their places, for messages
      */
     StreamReplicas(
@@ -133,7 +134,7 @@ public final class StreamReplicas {
             ContinuousEngine continuous,
             History history,
             int self,
-            int nodeCount,
+            IntSupplier nodeCount,
             IntUnaryOperator numbers) {
         this.self = self;
         this.nodeCount = nodeCount;
@@ -264,6 +265,17 @@ public final class StreamReplicas {
         ended.removeIf(each -> each.ended().equals(known));
     }
 
+    /** A home has left the cluster: there is nobody to ask or to tell. */
+    void leave(int home) {
+        ended.removeIf(each -> each.ended().home() == home);
+        for (Copied each : copied.values()) {
+            if (each.home == home) {
+                lose(each, "the stream was dropped, and its home has left the cluster");
+            }
+        }
+        follow();
+    }
+
     // Copying
 
     /** Drops what no query reads any longer, and says what is to be asked of the homes. */
@@ -325,18 +337,18 @@ public final class StreamReplicas {
             return true;
         }
         if (got.isLost()) {
-            lose(into);
+            lose(
+                    into,
+                    "the stream's home has let this node go, which said nothing for too long:"
+                            + " register the queries anew");
             return true;
         }
         return history.together(() -> taken(into, got));
     }
 
-    private void lose(Copied lost) {
+    private void lose(Copied lost, String why) {
         if (lost.state.replica().loss() == null) {
-            String reason =
-                    "the stream's home has let this node go, which said nothing for too long:"
-                            + " register the queries anew: home="
-                            + numbers.applyAsInt(lost.home);
+            String reason = why + ": home=" + numbers.applyAsInt(lost.home);
             lost.state.replica().lose(reason);
             LOG.warn(
                     "a stream of another node is not copied any longer: stream={} queries={} {}",
@@ -424,7 +436,7 @@ public final class StreamReplicas {
     }
 
     private void checkPlace(int home) {
-        InputLimits.checkRange("home", home, 0, nodeCount - 1L);
+        InputLimits.checkRange("home", home, 0, nodeCount.getAsInt() - 1L);
     }
 
     /** Adds a stream, which is restored next, if it is copied; else returns false. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,7 @@ public final class PeerListener implements AutoCloseable {
 
     private final TcpPeer.Environment environment;
     private final IntUnaryOperator places;
+    private final IntPredicate members;
     private final Answering answering;
     private final ServerSocket listener;
     private final SecureRandom random = new SecureRandom();
@@ -45,10 +47,12 @@ public final class PeerListener implements AutoCloseable {
     private PeerListener(
             TcpPeer.Environment environment,
             IntUnaryOperator places,
+            IntPredicate members,
             Answering answering,
             ServerSocket listener) {
         this.environment = environment;
         this.places = places;
+        this.members = members;
         this.answering = answering;
         this.listener = listener;
     }
@@ -57,8 +61,9 @@ public final class PeerListener implements AutoCloseable {
      * Listens for nodes.
      *
      * @param address port 0 for any free one
-     * @param places place of a node, by its number, among the members of the cluster; negative for
-     *     a number that is none of theirs
+     * @param places place of a node, by its number, among those that take part in the cluster;
+     *     negative for a number that is none of theirs, which may be one later
+     * @param members whether a number is that of a member of the cluster
      * @param answering answers requests of a place
      * @throws WukongsException USER if nobody can listen there
      */
@@ -66,6 +71,7 @@ public final class PeerListener implements AutoCloseable {
             TcpPeer.Environment environment,
             InetSocketAddress address,
             IntUnaryOperator places,
+            IntPredicate members,
             Answering answering) {
         ServerSocket listener;
         try {
@@ -78,7 +84,7 @@ public final class PeerListener implements AutoCloseable {
                     "cannot listen for nodes: address=" + address + " reason=" + e.getMessage(),
                     e);
         }
-        PeerListener started = new PeerListener(environment, places, answering, listener);
+        PeerListener started = new PeerListener(environment, places, members, answering, listener);
         started.thread(started::accept, "wukongs-peer-accept");
         return started;
     }
@@ -154,9 +160,13 @@ public final class PeerListener implements AutoCloseable {
                     new Greeting(socket, environment.self(), environment.token(), random)
                             .answer(this::checkMember);
             take(node, socket);
-            int place = places.applyAsInt(node);
-            answering.connected(place);
-            ServedConnection connection = new ServedConnection(socket, place, answering);
+            int number = node;
+            int place = places.applyAsInt(number);
+            if (place >= 0) {
+                answering.connected(place); // without a place, it has got nothing from this node
+            }
+            ServedConnection connection =
+                    new ServedConnection(socket, () -> places.applyAsInt(number), answering);
             for (int i = 1; i < environment.limits().answeringThreads(); i++) {
                 thread(connection::answerAll, "wukongs-peer-of-" + node + "-" + i);
             }
@@ -173,7 +183,7 @@ public final class PeerListener implements AutoCloseable {
     }
 
     private void checkMember(int node) {
-        if (node == environment.self().node() || places.applyAsInt(node) < 0) {
+        if (node == environment.self().node() || !members.test(node)) {
             throw WukongsException.user("the node is not one of this cluster: node=" + node);
         }
     }
@@ -196,6 +206,22 @@ public final class PeerListener implements AutoCloseable {
             greeting.remove(socket);
             byNode.remove(node, socket);
         }
+    }
+
+    /** Ends the connection of a node, if it has one. */
+    public void end(int node) {
+        PeerSocket open;
+        synchronized (this) {
+            open = byNode.get(node);
+        }
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    /** Returns whether a node has a connection. */
+    public synchronized boolean isConnected(int node) {
+        return byNode.containsKey(node);
     }
 
     private synchronized boolean isClosed() {

@@ -3,6 +3,7 @@ package org.wukongs.store.peer;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
@@ -29,15 +30,16 @@ final class ServedConnection {
     private static final int SHORT_BYTES_MAX = 1 << 15;
 
     private final PeerSocket socket;
-    private final int place;
+    private final IntSupplier place;
     private final Answering answering;
     private final ReentrantLock reading = new ReentrantLock();
     private boolean ended; // guarded by reading
 
     /**
-     * @param place of the other node among the members
+     * @param place of the other node among those that take part in the cluster, negative as long as
+     *     it does not
      */
-    ServedConnection(PeerSocket socket, int place, Answering answering) {
+    ServedConnection(PeerSocket socket, IntSupplier place, Answering answering) {
         this.socket = socket;
         this.place = place;
         this.answering = answering;
@@ -116,11 +118,19 @@ final class ServedConnection {
 
     private void answer(WireReader request, WireWriter answer) {
         try {
+            int from = place.getAsInt();
             if (isEcho(request)) {
                 echo(request, answer);
-                return;
+            } else if (from < 0) {
+                answer.begin(FrameDescriptor.REPLY_ERROR);
+                Codecs.put(
+                        Category.RETRIABLE,
+                        Reason.OTHER,
+                        "the node takes no part in changes yet",
+                        answer);
+            } else {
+                answering.answer(from, request, answer);
             }
-            answering.answer(place, request, answer);
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
             answer.release();
             LOG.error("a request of a node failed: remote={}", socket, e);

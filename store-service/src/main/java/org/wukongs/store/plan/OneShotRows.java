@@ -7,10 +7,11 @@ import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.explore.ExecutionBudget;
+import org.wukongs.store.value.RowCells;
 
 /**
- * The result of a one-shot query as ids, which are converted to strings one row at a time. Until it
- * is closed, it counts as memory of queries. Used by one thread at a time.
+ * The result of a one-shot query as ids, whose texts are read some dozens at a time. Until it is
+ * closed, it counts as memory of queries. Used by one thread at a time.
  */
 public final class OneShotRows implements AutoCloseable {
 
@@ -70,15 +71,18 @@ public final class OneShotRows implements AutoCloseable {
     }
 
     /**
-     * Returns a row as N-Triples strings, null for unbound.
-     *
-     * @throws WukongsException RETRIABLE if the caller is so slow that terms of rows are reclaimed
+     * Returns the cells as N-Triples texts, row by row; each call begins with the first. Reading
+     * them is a RETRIABLE error if the caller is so slow that terms of rows are reclaimed.
      */
-    public String[] row(int index) {
-        if (terms != null && !terms.isOpen()) {
+    public RowCells cells() {
+        RowCells cells = result.rows().cells();
+        return terms == null ? cells : cells.checked(this::checkOpen);
+    }
+
+    private void checkOpen() {
+        if (!terms.isOpen()) {
             throw WukongsException.retriable("the rows of a query are read too slowly");
         }
-        return result.rows().row(index);
     }
 
     /** Returns all rows as strings, for callers that have memory for them. */

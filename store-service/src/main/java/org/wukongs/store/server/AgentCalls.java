@@ -125,10 +125,19 @@ final class AgentCalls implements NodeCalls {
      * the calling thread, which waits for other nodes.
      */
     int movePartitions(int first, int last, int node) {
+        return cluster().movePartitions(first, last, node);
+    }
+
+    /** Removes another node from the cluster, for good. In the calling thread, as above. */
+    void removeNode(int node) {
+        cluster().remove(node);
+    }
+
+    private ClusterNode cluster() {
         if (cluster == null) {
             throw WukongsException.user("the store is one node, not a cluster");
         }
-        return cluster.movePartitions(first, last, node);
+        return cluster;
     }
 
     /** Returns the present status, in a cluster that of all nodes. */
@@ -144,7 +153,9 @@ final class AgentCalls implements NodeCalls {
     /** Returns a node's status with what others than the agent know. */
     StoreStatus complete(StoreStatus status) {
         StoreStatus copied = copy == null ? status : status.withCopy(copy.status());
-        return cluster == null ? copied : copied.withNodes(cluster.status(size(status)));
+        return cluster == null
+                ? copied
+                : copied.withNodes(cluster.status(size(status)), cluster.joining());
     }
 
     private NodeSize size(StoreStatus status) {

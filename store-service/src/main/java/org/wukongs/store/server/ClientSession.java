@@ -13,6 +13,7 @@ import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.id.Vids;
+import org.wukongs.ring.RingException;
 import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.node.GraphsChanged;
@@ -47,6 +48,8 @@ final class ClientSession implements Runnable {
     private final TemplateCommands templates;
     private final ChangelogCommands changelogs;
     private final CatalogCommands catalog;
+    private final RingCommands ringCommands;
+    private final LocalRings rings;
     private final Checkpoints checkpoints;
     private final UpdateEngine updates;
     private final StoreNode node; // of a cluster; for loads and updates
@@ -61,6 +64,7 @@ final class ClientSession implements Runnable {
             OneShotQueries oneShot,
             Registrations registrations,
             Checkpoints checkpoints,
+            LocalRings rings,
             ServerIdentity identity) {
         this.connection = connection;
         this.agent = agent;
@@ -72,6 +76,8 @@ final class ClientSession implements Runnable {
         this.templates = new TemplateCommands(exchange, agent);
         this.changelogs = new ChangelogCommands(exchange, agent, node.dictionary());
         this.catalog = new CatalogCommands(exchange, agent);
+        this.ringCommands = new RingCommands(exchange, connection, rings);
+        this.rings = rings;
         this.checkpoints = checkpoints;
         this.updates = node.updates();
         this.node = node;
@@ -83,15 +89,36 @@ final class ClientSession implements Runnable {
     public void run() {
         try (connection) {
             serve();
+        } catch (RingException e) {
+            rings.broken(connection, e);
         } catch (IOException e) {
             LOG.debug("connection ended: remote={}", connection, e);
+        } catch (InternalError e) {
+            fault(e);
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
             LOG.error("a connection failed: remote={}", connection, e);
         } finally {
-            connection.release();
-            writer.leave();
-            queries.leave();
+            try {
+                leave();
+            } catch (InternalError e) {
+                leave(); // what is said of rings may be said late, and once
+            }
         }
+    }
+
+    private void leave() {
+        connection.end();
+        ringCommands.leave();
+        writer.leave();
+        queries.leave();
+    }
+
+    /** With rings, Java says so that the client has made their file shorter. */
+    private void fault(InternalError error) {
+        if (!connection.hasRings()) {
+            throw error;
+        }
+        rings.broken(connection, error);
     }
 
     private void serve() throws IOException {
@@ -132,6 +159,9 @@ final class ClientSession implements Runnable {
         } catch (UncheckedIOException e) {
             throw e.getCause(); // the client is gone
         } catch (RuntimeException | Error e) {
+            if (e instanceof InternalError fault && connection.hasRings()) {
+                throw fault;
+            }
             connection.release();
             LOG.error("request failed: type={}", code, e);
             exchange.error(Category.FATAL, "the store failed: " + e);
@@ -179,6 +209,9 @@ final class ClientSession implements Runnable {
             case END_CHANGES -> changelogs.end();
             case LOCATE -> catalog.locate();
             case MOVE_PARTITIONS -> movePartitions();
+            case REMOVE_NODE -> removeNode();
+            case OFFER_RING -> ringCommands.offer();
+            case TAKE_RING -> ringCommands.take();
         }
     }
 
@@ -269,6 +302,11 @@ final class ClientSession implements Runnable {
         int last = partition("last vertex partition", first);
         int moved = agent.movePartitions(first, last, exchange.request().getInt());
         exchange.ok().putInt(moved);
+    }
+
+    private void removeNode() {
+        agent.removeNode(exchange.request().getInt());
+        exchange.ok();
     }
 
     private int partition(String what, int min) {

@@ -202,6 +202,9 @@ final class ClusterAgent implements Agent {
 
     private void checkMember() {
         long now = replica.epoch();
+        if (replica.state().hasLeft(replica.identity().node())) {
+            return; // what it still proposes is refused
+        }
         if (epoch != 0 && now != epoch) {
             throw WukongsException.fatal(
                     "this node is no member of the cluster any longer: node="

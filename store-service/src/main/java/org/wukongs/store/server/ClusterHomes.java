@@ -24,11 +24,17 @@ final class ClusterHomes implements StreamHomes {
     static final int FOR_CLIENTS = 1;
 
     private final ClusterSettings settings;
+    private final ClusterPlaces places;
     private final Supplier<ClusterAgent.View> view;
     private final QueryHomes queries;
 
-    ClusterHomes(ClusterSettings settings, Supplier<ClusterAgent.View> view, QueryHomes queries) {
+    ClusterHomes(
+            ClusterSettings settings,
+            ClusterPlaces places,
+            Supplier<ClusterAgent.View> view,
+            QueryHomes queries) {
         this.settings = settings;
+        this.places = places;
         this.view = view;
         this.queries = queries;
     }
@@ -100,12 +106,12 @@ final class ClusterHomes implements StreamHomes {
     @Override
     public int place(String stream) {
         Integer node = node(HomeSubject.stream(stream));
-        return node == null ? -1 : settings.place(node);
+        return node == null ? -1 : places.place(node);
     }
 
     @Override
     public int node(int place) {
-        return settings.founders().get(place);
+        return places.number(place);
     }
 
     @Override

@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,6 +16,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -34,6 +37,7 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreStatus.JoiningNode;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.error.ElsewhereException;
@@ -50,6 +54,8 @@ import org.wukongs.store.cluster.ChangeOrder.Wanted;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.ClusterPlace;
+import org.wukongs.store.cluster.KnownGraphs;
+import org.wukongs.store.cluster.LeftPeer;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.PartitionedChanges;
@@ -61,8 +67,10 @@ import org.wukongs.store.graph.GraphRows;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
+import org.wukongs.store.metadata.ClusterLimits;
 import org.wukongs.store.metadata.ClusterSnapshot;
 import org.wukongs.store.metadata.ClusterState;
+import org.wukongs.store.metadata.EnteredNode;
 import org.wukongs.store.metadata.Member;
 import org.wukongs.store.metadata.MetadataLog;
 import org.wukongs.store.metadata.MetadataPoint;
@@ -123,6 +131,12 @@ final class ClusterNode implements AutoCloseable {
     /** A node that comes back goes on without those that cannot be reached for so long. */
     private static final long REACH_NS_MAX = TimeUnit.SECONDS.toNanos(5);
 
+    /** A node that was removed ends after this time, whoever has not learned of it yet. */
+    private static final long ALONE_NS_MAX = TimeUnit.SECONDS.toNanos(10);
+
+    /** A node that is removed has this time to show what it has given away. */
+    private static final long REMOVE_NS_MAX = TimeUnit.SECONDS.toNanos(10);
+
     /** As long as other threads of a server have to end. */
     private static final long END_MS_MAX = 4_000;
 
@@ -138,9 +152,15 @@ final class ClusterNode implements AutoCloseable {
     private final AtomicReference<Answering> answering = new AtomicReference<>(STARTING);
     private final TcpPeer.Environment environment;
     private final AgentRunner watchRunner;
-    private final List<TcpPeer> ways = new ArrayList<>();
+    private final Map<Integer, TcpPeer> ways = new ConcurrentSkipListMap<>(); // by number
+    private final Map<Integer, Member> joined = new ConcurrentHashMap<>(); // newest, by number
+    private final ClusterPlaces places;
+    private Members members; // null before there is a node; guarded by this, as who enters
+    private final Set<Integer> copied = new HashSet<>(); // places; guarded by replicaRunners
+    private final Set<WakingIdle> copyingIdles = ConcurrentHashMap.newKeySet();
+    private NodeCalls calls; // null before begin; guarded by replicaRunners
     private PeerListener listener;
-    private ClusterAgent agent;
+    private volatile ClusterAgent agent; // null before join
     private AgentRunner agentRunner;
     private final ChangeTurns turns = new ChangeTurns();
     private final VersionedOwners owners; // owner: the thread of the metadata log
@@ -148,10 +168,14 @@ final class ClusterNode implements AutoCloseable {
     private final DataDirectory data; // null if the node keeps nothing
     private NodeIdentity me; // set by join
     private boolean comesBack; // set by join
+    private boolean connects; // to who joins; guarded by this
     private TermDictionary dictionary; // set by begin
     private volatile StoreNode node; // set by begin
     private AgentRunner changesRunner; // null before begin
-    private final List<AgentRunner> replicaRunners = new ArrayList<>(); // none before begin
+    private final Map<Integer, AgentRunner> replicaRunners = new HashMap<>(); // guarded by itself
+    private boolean ends; // guarded by replicaRunners
+    private final Runnable onRemoved;
+    private volatile boolean isRemoved;
     private final WakingIdle changesIdle =
             new WakingIdle(
                     new BackoffIdleStrategy(100, 10, CHANGES_PARK_NS_MIN, CHANGES_PARK_NS_MAX));
@@ -167,13 +191,16 @@ final class ClusterNode implements AutoCloseable {
             DataDirectory data,
             PeerThreads threads,
             NanoClock clock,
-            Consumer<Throwable> onFailure) {
+            Consumer<Throwable> onFailure,
+            Runnable onRemoved) {
         this.settings = settings;
         this.data = data;
         this.clock = clock;
         this.onFailure = onFailure;
+        this.onRemoved = onRemoved;
         this.owners = new VersionedOwners(VertexOwners.of(settings.founders().size()));
-        this.homes = new ClusterHomes(settings, () -> agent.view(), queries);
+        this.places = new ClusterPlaces(settings.founders());
+        this.homes = new ClusterHomes(settings, places, () -> agent.view(), queries);
         this.others = new OtherServers(threads, clock);
         PeerWatch watch = new PeerWatch(clock);
         this.environment =
@@ -194,11 +221,13 @@ final class ClusterNode implements AutoCloseable {
 
     /**
      * Joins the cluster, and waits until all of its nodes have joined and can be reached; a node
-     * that comes back does not wait for long.
+     * that comes back does not wait for long. One that is none of those that found the cluster
+     * enters it then.
      *
      * @param data the node's, null if it keeps nothing
      * @param client where this node listens for clients
      * @param onFailure told when the node can no longer be one of the cluster
+     * @param onRemoved run when the node was removed from it, and nobody asks it any longer
      * @throws WukongsException USER if the cluster refuses the node; RETRIABLE if the metadata log
      *     or other nodes are not there in time
      */
@@ -208,8 +237,9 @@ final class ClusterNode implements AutoCloseable {
             StoreAddress client,
             PeerThreads threads,
             NanoClock clock,
-            Consumer<Throwable> onFailure) {
-        ClusterNode node = new ClusterNode(settings, data, threads, clock, onFailure);
+            Consumer<Throwable> onFailure,
+            Runnable onRemoved) {
+        ClusterNode node = new ClusterNode(settings, data, threads, clock, onFailure, onRemoved);
         boolean joined = false;
         try {
             node.join(client);
@@ -224,7 +254,9 @@ final class ClusterNode implements AutoCloseable {
 
     private void join(StoreAddress client) {
         AgentRunner.startOnThread(watchRunner, task -> daemon(task, "wukongs-peer-watch"));
-        listener = PeerListener.start(environment, listenAddress(), settings::place, delegate());
+        listener =
+                PeerListener.start(
+                        environment, listenAddress(), places::place, this::isMember, delegate());
         DataCluster known = known();
         comesBack = known != null;
         ClusterSnapshot begin = begin(known);
@@ -252,11 +284,36 @@ final class ClusterNode implements AutoCloseable {
         agreed(join);
         await("to join", this::missing);
         connect();
-        if (comesBack) {
+        boolean enters = places.place(settings.node()) < 0;
+        if (comesBack && !enters) {
             awaitReached();
         } else {
             await("to be reached", this::unreachable);
         }
+        if (enters) {
+            // From then on no change is made without this node, so all have to reach it before.
+            await("to reach this node", this::unconnected);
+            agreed(new Proposal.Enter());
+        }
+    }
+
+    /** Whether a number is that of a node that may connect. Any thread. */
+    private boolean isMember(int number) {
+        ClusterAgent known = agent;
+        return places.place(number) >= 0
+                || (known != null && ClusterHomes.member(known.view(), number) != null);
+    }
+
+    private List<String> unconnected() {
+        return otherNumbers().stream()
+                .filter(number -> !listener.isConnected(number))
+                .map(number -> "node=" + number)
+                .toList();
+    }
+
+    /** Returns the numbers of the other nodes that take part, in order of their places. */
+    private List<Integer> otherNumbers() {
+        return places.numbers().stream().filter(number -> number != settings.node()).toList();
     }
 
     /**
@@ -446,6 +503,9 @@ final class ClusterNode implements AutoCloseable {
             if (failure != null) {
                 throw failed(failure);
             }
+            if (isRemoved) {
+                throw WukongsException.user(Refusal.HAS_LEFT.text() + ": node=" + settings.node());
+            }
             if (nowNs - beginNs > settings.startNs()) {
                 throw WukongsException.retriable(
                         "not all nodes of the cluster are there: " + what + "=" + left);
@@ -460,9 +520,9 @@ final class ClusterNode implements AutoCloseable {
 
     private List<String> missing() {
         List<String> missing = new ArrayList<>();
-        for (int node : settings.founders()) {
-            if (member(node) == null) {
-                missing.add("node=" + node);
+        for (int number : places.numbers()) {
+            if (member(number) == null) {
+                missing.add("node=" + number);
             }
         }
         return missing;
@@ -472,25 +532,48 @@ final class ClusterNode implements AutoCloseable {
         return ClusterHomes.member(agent.view(), number);
     }
 
-    private void connect() {
-        for (int node : settings.founders()) {
-            if (node != settings.node()) {
-                TcpPeer way = new TcpPeer(environment, node, () -> address(node));
-                way.measureCosts();
-                ways.add(way);
-                others.add(node, way);
-            }
+    /** Connects to all other nodes; from now on to each that joins, too. */
+    private synchronized void connect() {
+        connects = true;
+        for (int number : otherNumbers()) {
+            others.add(number, way(number));
         }
+        for (Member member : agent.view().members()) {
+            way(member.identity().node());
+        }
+    }
+
+    /** Connects to a node that has joined, if this one connects to others by now. */
+    private synchronized void meet(int number) {
+        if (connects) {
+            way(number);
+        }
+    }
+
+    /** Returns the way to another node, which may take no part yet; null for this one. */
+    private synchronized TcpPeer way(int number) {
+        return number == settings.node() ? null : ways.computeIfAbsent(number, this::newWay);
+    }
+
+    private TcpPeer newWay(int number) {
+        TcpPeer way = new TcpPeer(environment, number, () -> address(number));
+        way.measureCosts();
+        return way;
     }
 
     /** Returns where another node listens: where it has joined last. */
     private StoreAddress address(int node) {
-        return StoreAddress.parse(homes.address(node, ClusterHomes.FOR_NODES));
+        Member newest = joined.get(node); // before the agent's view has it
+        return StoreAddress.parse(
+                newest == null
+                        ? homes.address(node, ClusterHomes.FOR_NODES)
+                        : newest.addresses().get(ClusterHomes.FOR_NODES));
     }
 
     private List<String> unreachable() {
         List<String> missing = new ArrayList<>();
-        for (TcpPeer way : ways) {
+        for (int number : otherNumbers()) {
+            TcpPeer way = way(number);
             String reason = way.failure();
             if (reason != null) {
                 missing.add(way.address() + " (" + reason + ")");
@@ -524,6 +607,10 @@ final class ClusterNode implements AutoCloseable {
         owned(state); // before the turn from which on it is so
         if (record.proposal() instanceof Proposal.Join join) {
             joined(state.member(join.identity().node()));
+        } else if (record.proposal() instanceof Proposal.Enter) {
+            joined(state.member(state.node(record.epoch())));
+        } else if (record.proposal() instanceof Proposal.Leave leave) {
+            forget(leave.node()); // one that took part is forgotten with the owners before
         } else if (record.proposal() instanceof Proposal.PublishPlan plan) {
             given(plan.plan(), plan.change(), record.epoch(), state);
         } else if (record.proposal() instanceof Proposal.PublishDivided plan) {
@@ -534,11 +621,14 @@ final class ClusterNode implements AutoCloseable {
     }
 
     private void given(long plan, long change, long epoch, ClusterState state) {
+        if (places.place(settings.node()) < 0) {
+            return; // all turns before this node takes part are over for it
+        }
         int node = state.node(epoch);
         if (state.member(node).identity().equals(me)) {
             given.add(change);
         }
-        turns.add(new Turn(plan, settings.place(node), change));
+        turns.add(new Turn(plan, places.placeOnce(node), change));
         wakeNode.run();
     }
 
@@ -546,33 +636,150 @@ final class ClusterNode implements AutoCloseable {
     private void ownedBefore(ClusterState state) {
         List<OwnersVersion> kept = state.ownersVersions();
         if (!kept.isEmpty() && kept.get(0).number() > VersionedOwners.FIRST) {
-            owners.beginWith(version(kept.get(0)));
+            OwnersVersion oldest = kept.get(0);
+            oldest.entered().forEach(entered -> places.enter(entered.node()));
+            oldest.left().forEach(left -> places.leave(places.placeOnce(left.node())));
+            owners.beginWith(version(oldest));
         }
         owned(state);
     }
 
-    /** Notes who owns what from now on. In the thread of the metadata log. */
+    /** Notes who owns what, and who takes part, from now on. In the thread of the metadata log. */
     private void owned(ClusterState state) {
         long known = owners.newest().number();
         if (state.ownersVersion() > known) {
             state.ownersVersions().stream()
                     .filter(next -> next.number() > known)
-                    .forEach(next -> owners.add(version(next)));
+                    .forEach(this::owned);
         }
     }
 
+    private synchronized void owned(OwnersVersion next) {
+        int placeCount = settings.founders().size() + next.entered().size();
+        boolean enters = placeCount > places.count();
+        if (enters) {
+            int number = next.entered().get(next.entered().size() - 1).node();
+            places.enter(number);
+            if (number == settings.node()) {
+                entered(next);
+                return;
+            }
+            if (connects) {
+                LOG.info(
+                        "a node enters, changes wait until it has begun: node={} place={} plan={}",
+                        number,
+                        places.place(number),
+                        next.plan());
+                others.add(number, way(number));
+            }
+            if (members != null) {
+                members.add(way(number));
+            }
+        }
+        owners.add(version(next));
+        if (enters) {
+            copyFrom(places.count() - 1);
+        }
+        for (EnteredNode left : next.left()) {
+            int place = places.placeOnce(left.node());
+            if (!places.hasLeft(place)) {
+                places.leave(place);
+                left(place);
+            }
+        }
+    }
+
+    /** A node takes part no longer. Nothing is asked of it, kept for it, or awaited from it. */
+    private void left(int place) {
+        int number = places.number(place);
+        if (number == settings.node()) {
+            removed();
+            return;
+        }
+        others.remove(number);
+        forget(number);
+        if (members != null) {
+            members.remove(place);
+        }
+        if (node != null) {
+            node.served().left(place);
+            node.partitioned().remove(place);
+        }
+        turns.left(place);
+        endCopying(place);
+        wakeNode.run();
+    }
+
+    /** Ends the way to a node and its connection, if there are any. */
+    private synchronized void forget(int number) {
+        joined.remove(number);
+        TcpPeer way = ways.remove(number);
+        if (way != null) {
+            LOG.info("a node has left the cluster: node={}", number);
+            way.close();
+        }
+        listener.end(number);
+    }
+
+    /**
+     * This node was removed. It answers the others as long as they ask, which learn of it a moment
+     * earlier or later, and ends then.
+     */
+    private void removed() {
+        isRemoved = true;
+        if (node == null) {
+            return; // a start, which is refused
+        }
+        environment.threads().start(this::endWhenAlone, "wukongs-removed");
+    }
+
+    private void endWhenAlone() {
+        LOG.info("this node was removed from the cluster, and ends: node={}", settings.node());
+        long beginNs = clock.nanoTime();
+        while (isAsked() && clock.nanoTime() - beginNs < ALONE_NS_MAX) {
+            LockSupport.parkNanos(START_PAUSE_NS);
+        }
+        onRemoved.run();
+    }
+
+    private boolean isAsked() {
+        return otherNumbers().stream().anyMatch(listener::isConnected);
+    }
+
+    /** Returns whether this node was removed from the cluster while it ran. Any thread. */
+    boolean isRemoved() {
+        return isRemoved;
+    }
+
+    /** This node begins with the snapshot before the first one in whose change it takes part. */
+    private void entered(OwnersVersion own) {
+        VersionedOwners.Version first = version(own);
+        owners.beginWith(
+                new VersionedOwners.Version(
+                        first.number(), first.fromSn() - 1, first.owners(), first.since()));
+    }
+
     private VersionedOwners.Version version(OwnersVersion agreed) {
-        int[] places = Arrays.stream(agreed.owners()).map(settings::place).toArray();
+        int founderCount = settings.founders().size();
+        long[] since = new long[founderCount + agreed.entered().size()];
+        for (int i = founderCount; i < since.length; i++) {
+            since[i] = agreed.entered().get(i - founderCount).plan();
+        }
+        for (EnteredNode left : agreed.left()) {
+            since[places.placeOnce(left.node())] = VersionedOwners.LEFT;
+        }
+        int[] byPartition = Arrays.stream(agreed.owners()).map(places::placeOnce).toArray();
         return new VersionedOwners.Version(
-                agreed.number(),
-                agreed.plan(),
-                VertexOwners.of(settings.founders().size(), places));
+                agreed.number(), agreed.plan(), VertexOwners.of(since.length, byPartition), since);
     }
 
     private void joined(Member member) {
-        int place = settings.place(member.identity().node());
+        joined.put(member.identity().node(), member);
+        int place = places.place(member.identity().node());
         if (place >= 0) {
             turns.begin(place, ChangeTurns.firstChange(member.epoch()));
+        } else {
+            meet(member.identity().node());
         }
         StoreNode here = node;
         if (here != null) {
@@ -615,7 +822,7 @@ final class ClusterNode implements AutoCloseable {
                         sn,
                         change.change(),
                         change.owners(),
-                        settings.founders().get(move.to()),
+                        places.number(move.to()),
                         move.partitions());
     }
 
@@ -676,13 +883,13 @@ final class ClusterNode implements AutoCloseable {
 
     /** Moves those of some vertex partitions that this node has; returns how many. Any thread. */
     int movePartitions(int first, int last, int number) {
-        int place = settings.place(number);
+        int place = places.place(number);
         if (place < 0) {
             throw WukongsException.user(
-                    "there is no such node: node=" + number + " nodes=" + settings.founders());
+                    "there is no such node: node=" + number + " nodes=" + places.numbers());
         }
         VertexOwners now = owners.newest().owners();
-        int own = settings.place(settings.node());
+        int own = places.place(settings.node());
         List<Integer> partitions =
                 IntStream.rangeClosed(first, last)
                         .filter(partition -> now.owner(partition) == own)
@@ -693,6 +900,47 @@ final class ClusterNode implements AutoCloseable {
             return partitions.size();
         }
         return 0;
+    }
+
+    /**
+     * Removes another node from the cluster, for good; returns when this node knows of it. It has
+     * to have nothing: no vertex partitions, streams or queries. One that has joined and takes no
+     * part yet is forgotten. Any thread.
+     *
+     * @throws WukongsException USER if there is no such node, or it has something; RETRIABLE if not
+     *     all nodes show yet what it has given away
+     */
+    void remove(int number) {
+        ClusterLimits.checkNode(number);
+        int place = places.place(number);
+        if (number == settings.node()) {
+            throw WukongsException.user("a node cannot remove itself, ask another one");
+        }
+        if (place >= 0) {
+            awaitGivenAway(place);
+        }
+        agreedOn(new Proposal.Leave(number)).orThrow();
+    }
+
+    /** So that no query reads a snapshot any longer at which the node had something. */
+    private void awaitGivenAway(int place) {
+        long beginNs = clock.nanoTime();
+        // The newest version may begin with a plan that nobody has made yet.
+        long sn = Math.min(owners.newest().fromSn(), agent.newestPlan());
+        while (isShowing(place) && shown() < sn) {
+            if (clock.nanoTime() - beginNs > REMOVE_NS_MAX) {
+                throw WukongsException.retriable(
+                        "not all nodes show yet what the node has given away: node="
+                                + places.number(place));
+            }
+            pause();
+        }
+    }
+
+    /** Returns whether a node can be reached: one that is dead shows nothing any more. */
+    private boolean isShowing(int place) {
+        TcpPeer way = ways.get(places.number(place));
+        return way != null && way.connection() != Peer.NOT_CONNECTED;
     }
 
     /** Returns the memory of this node's part of the stored graphs. Any thread. */
@@ -724,16 +972,18 @@ final class ClusterNode implements AutoCloseable {
     }
 
     /** Returns the place of the node, to make it with. */
-    ClusterPlace place() {
+    synchronized ClusterPlace place() {
         List<Peer> peers = new ArrayList<>();
-        int next = 0;
-        for (int node : settings.founders()) {
+        int self = places.placeOnce(settings.node());
+        for (int place = 0; place < places.count(); place++) {
             peers.add(
-                    node == settings.node()
-                            ? new LocalPeer(settings.place(node), answering::get)
-                            : ways.get(next++));
+                    places.hasLeft(place)
+                            ? new LeftPeer(place)
+                            : place == self
+                                    ? new LocalPeer(self, answering::get)
+                                    : ways.get(places.number(place)));
         }
-        Members members = new Members(owners, settings.place(settings.node()), peers);
+        members = new Members(owners, self, peers);
         return new ClusterPlace(
                 members,
                 this::addPredicate,
@@ -766,6 +1016,7 @@ final class ClusterNode implements AutoCloseable {
      */
     void begin(StoreNode made, Answering asked, NodeCalls calls, Runnable wake) {
         node = made;
+        long entered = enter(calls);
         wakeNode = wake;
         dictionary = node.dictionary();
         freeForgottenNames();
@@ -776,6 +1027,9 @@ final class ClusterNode implements AutoCloseable {
         beginCopying(calls);
         agent.teach(dictionary);
         await(
+                "to show the first snapshot",
+                () -> shown() >= entered ? List.of() : List.of("sn=" + entered));
+        await(
                 "to give the first predicate",
                 () ->
                         dictionary.isGivenPid(Keys.RDF_TYPE)
@@ -783,17 +1037,102 @@ final class ClusterNode implements AutoCloseable {
                                 : List.of("pid=" + Keys.RDF_TYPE));
     }
 
-    /** Starts a thread for each other node whose streams are copied while queries read them. */
-    private void beginCopying(NodeCalls calls) {
-        List<WakingIdle> idles = new ArrayList<>();
-        for (ReplicaPuller puller : node.replicaPullers(calls)) {
-            WakingIdle idle = new WakingIdle(new CopyingIdle(puller::copies));
-            idles.add(idle);
-            replicaRunners.add(new AgentRunner(idle, this::onAgentError, null, puller));
+    /**
+     * Lets a node that has entered and has nothing yet take part, from the snapshot before its
+     * first one on; returns its number, 0 for any other node. No node goes beyond that before this
+     * one answers.
+     */
+    private long enter(NodeCalls ofNode) {
+        long before = owners.newest().since()[places.place(settings.node())] - 1;
+        if (node.stored().memory().publishedSnapshot() >= before) {
+            return 0;
         }
-        node.useReplicaWakes(() -> idles.forEach(WakingIdle::wake));
-        for (AgentRunner runner : replicaRunners) {
-            AgentRunner.startOnThread(runner, task -> daemon(task, runner.agent().roleName()));
+        KnownGraphs[] known = new KnownGraphs[1];
+        await(
+                "to know the graphs",
+                () -> {
+                    known[0] = knownGraphs(before);
+                    return known[0] == null ? List.of("sn=" + before) : List.of();
+                });
+        ofNode.kept(
+                store -> {
+                    store.enter(known[0]);
+                    return true;
+                });
+        return before;
+    }
+
+    private long shown() {
+        return node.coordinator().stablePointAcquire().storedSnapshot();
+    }
+
+    /** Returns what another node knows of the graphs at a snapshot, null if none answers yet. */
+    private KnownGraphs knownGraphs(long sn) {
+        for (int number : otherNumbers()) {
+            try {
+                KnownGraphs known = node.partitioned().known(places.place(number));
+                if (known.sn() > sn) {
+                    throw WukongsException.fatal(
+                            "the cluster has made changes without this node: sn="
+                                    + sn
+                                    + " made="
+                                    + known.sn());
+                }
+                if (known.sn() == sn) {
+                    return known;
+                }
+            } catch (WukongsException e) {
+                if (e.category() != Category.RETRIABLE) {
+                    throw e;
+                }
+                LOG.debug("a node does not tell of its graphs: node={}", number, e);
+            }
+        }
+        return null;
+    }
+
+    /** Starts a thread for each other node whose streams are copied while queries read them. */
+    private void beginCopying(NodeCalls ofNode) {
+        node.useReplicaWakes(() -> copyingIdles.forEach(WakingIdle::wake));
+        synchronized (replicaRunners) {
+            calls = ofNode;
+        }
+        for (int place = 0; place < places.count(); place++) {
+            int each = place;
+            if (places.hasLeft(place)) {
+                ofNode.call(
+                        store -> {
+                            store.forget(each);
+                            return true;
+                        });
+            } else if (places.number(place) != settings.node()) {
+                copyFrom(place);
+            }
+        }
+    }
+
+    /** As above, for the node of a place that takes part now; later if this one has not begun. */
+    private void copyFrom(int place) {
+        synchronized (replicaRunners) {
+            if (calls == null || ends || places.hasLeft(place) || !copied.add(place)) {
+                return;
+            }
+            ReplicaPuller puller = node.replicaPuller(place, calls);
+            WakingIdle idle = new WakingIdle(new CopyingIdle(puller::copies));
+            copyingIdles.add(idle);
+            AgentRunner runner = new AgentRunner(idle, this::onAgentError, null, puller);
+            replicaRunners.put(place, runner);
+            AgentRunner.startOnThread(runner, task -> daemon(task, puller.roleName()));
+        }
+    }
+
+    private void endCopying(int place) {
+        AgentRunner runner;
+        synchronized (replicaRunners) {
+            runner = replicaRunners.remove(place);
+        }
+        if (runner != null) { // closing it waits for the node's thread, which may wait for this one
+            environment.threads().start(runner::close, "wukongs-left-" + places.number(place));
         }
     }
 
@@ -816,26 +1155,25 @@ final class ClusterNode implements AutoCloseable {
     }
 
     /**
-     * Returns all nodes, as this one sees them, without asking them. Any thread.
+     * Returns all nodes that take part, as this one sees them, without asking them. Any thread.
      *
      * @param own what this node has
      */
     List<NodeStatus> status(NodeSize own) {
         ClusterAgent.View view = agent.view();
         List<NodeStatus> nodes = new ArrayList<>();
-        int next = 0;
-        for (int number : settings.founders()) {
+        for (int number : places.numbers()) {
+            int place = places.placeOnce(number);
             boolean self = number == settings.node();
-            String failure = self ? null : ways.get(next++).failure();
-            long made = node.served().progress().madeBy(settings.place(number));
+            long made = node.served().progress().madeBy(place);
             nodes.add(
                     new NodeStatus(
                             number,
                             self,
                             homes.address(number, ClusterHomes.FOR_NODES),
                             homes.address(number, ClusterHomes.FOR_CLIENTS),
-                            failure == null ? "" : failure,
-                            self ? "" : node.partitioned().fabric(settings.place(number)),
+                            self ? "" : failure(place, number),
+                            self ? "" : node.partitioned().fabric(place),
                             partitionCount(view, number),
                             streams(view, number),
                             made,
@@ -843,6 +1181,39 @@ final class ClusterNode implements AutoCloseable {
                             self ? own : null));
         }
         return nodes;
+    }
+
+    private String failure(int place, int number) {
+        String reason = failure(number);
+        boolean isAwaited = node.served().progress().isAwaited(place);
+        return isAwaited
+                ? "it has entered and has not begun yet, all changes wait for it"
+                        + (reason.isEmpty() ? "" : ": " + reason)
+                : reason;
+    }
+
+    /** Returns why another node cannot be reached, empty if it can. */
+    private String failure(int number) {
+        TcpPeer way = ways.get(number);
+        String reason = way == null ? "not connected yet" : way.failure();
+        return reason == null ? "" : reason;
+    }
+
+    /** Returns the nodes that have joined and take no part yet. Any thread. */
+    List<JoiningNode> joining() {
+        List<JoiningNode> joining = new ArrayList<>();
+        for (Member member : agent.view().members()) {
+            int number = member.identity().node();
+            if (member.joined() && places.place(number) < 0) {
+                joining.add(
+                        new JoiningNode(
+                                number,
+                                homes.address(number, ClusterHomes.FOR_NODES),
+                                homes.address(number, ClusterHomes.FOR_CLIENTS),
+                                failure(number)));
+            }
+        }
+        return joining;
     }
 
     private static int partitionCount(ClusterAgent.View view, int number) {
@@ -860,9 +1231,14 @@ final class ClusterNode implements AutoCloseable {
     /** Returns what this node has asked each other one. Any thread. */
     List<PeerStatistics> statistics() {
         List<PeerStatistics> statistics = new ArrayList<>();
-        for (TcpPeer way : ways) {
+        for (TcpPeer way : ways.values()) {
             PeerStatistics asked = way.statistics();
-            ReadCounts reads = node.partitioned().readsOf(settings.place(asked.node()));
+            int place = places.place(asked.node());
+            if (place < 0) {
+                statistics.add(asked);
+                continue;
+            }
+            ReadCounts reads = node.partitioned().readsOf(place);
             statistics.add(asked.withReads(reads.inPlaceCount(), reads.fallbackCount()));
         }
         return statistics;
@@ -871,12 +1247,20 @@ final class ClusterNode implements AutoCloseable {
     /** Ends the ways and connections; what other threads wait for fails. */
     @Override
     public void close() {
-        ways.forEach(TcpPeer::close);
+        synchronized (this) {
+            connects = false;
+            ways.values().forEach(TcpPeer::close);
+        }
+        List<AgentRunner> runners;
+        synchronized (replicaRunners) {
+            ends = true;
+            runners = List.copyOf(replicaRunners.values());
+        }
         if (listener != null) {
             listener.close();
         }
         ThreadEnds.closeAll(
-                Stream.concat(replicaRunners.stream(), Stream.of(changesRunner, agentRunner))
+                Stream.concat(runners.stream(), Stream.of(changesRunner, agentRunner))
                         .filter(Objects::nonNull)
                         .toList(),
                 END_MS_MAX);
@@ -886,7 +1270,7 @@ final class ClusterNode implements AutoCloseable {
     /** Waits for the threads that read the node, after {@link #close}. */
     boolean awaitEnd() {
         List<Thread> threads = new ArrayList<>();
-        ways.forEach(way -> threads.add(way.thread()));
+        ways.values().forEach(way -> threads.add(way.thread()));
         listener.threads().forEach(threads::add);
         return ThreadEnds.joinAll(threads, END_MS_MAX);
     }

@@ -16,7 +16,8 @@ import org.wukongs.store.peer.PeerLimits;
  *
  * @param cluster name of the cluster
  * @param node number of this node
- * @param founders numbers of all nodes, in the same order at each of them
+ * @param founders numbers of the nodes that found the cluster, in the same order at each node
+ * @param joins whether this node is none of them, and joins the cluster while it runs
  * @param log opens the metadata log at a point
  * @param token known to all nodes
  * @param host where this node listens for the others; they connect to this name or address
@@ -28,6 +29,7 @@ public record ClusterSettings(
         String cluster,
         int node,
         List<Integer> founders,
+        boolean joins,
         Function<MetadataPoint, MetadataLog> log,
         ClusterToken token,
         String host,
@@ -42,18 +44,16 @@ public record ClusterSettings(
 
     public ClusterSettings {
         founders = List.copyOf(founders);
-        if (!founders.contains(node)) {
-            throw WukongsException.user(
-                    "the node is not one of the cluster's: node=" + node + " nodes=" + founders);
+        if (founders.contains(node) == joins) {
+            String reason =
+                    joins
+                            ? "the node founds the cluster, start it without --join"
+                            : "the node is not one of the cluster's, a new one needs --join";
+            throw WukongsException.user(reason + ": node=" + node + " nodes=" + founders);
         }
         if (founders.size() < 2 || founders.stream().distinct().count() != founders.size()) {
             throw WukongsException.user(
                     "a cluster has two different nodes or more: nodes=" + founders);
         }
-    }
-
-    /** Returns the place of a node among the founders, negative if it is none. */
-    int place(int number) {
-        return founders.indexOf(number);
     }
 }

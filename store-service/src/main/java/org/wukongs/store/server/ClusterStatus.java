@@ -20,7 +20,7 @@ final class ClusterStatus {
      * Returns the status of a node with streams, queries and triples of the others.
      *
      * @param own status of the node, with all nodes as it sees them
-     * @param others one answer for each other node, in the order of these
+     * @param others answers of other nodes; there may be none of a node that has just entered
      */
     static StoreStatus of(StoreStatus own, List<Answer<StoreStatus>> others) {
         List<StreamStatus> streams = new ArrayList<>(own.streams());
@@ -28,13 +28,12 @@ final class ClusterStatus {
         List<QueryStatus> queries = new ArrayList<>(own.queries());
         List<NodeStatus> nodes = new ArrayList<>();
         long tripleCount = own.storedTripleCount();
-        int next = 0;
         for (NodeStatus node : own.nodes()) {
             if (node.self()) {
                 nodes.add(node);
                 continue;
             }
-            Answer<StoreStatus> answer = others.get(next++);
+            Answer<StoreStatus> answer = answer(node.node(), others);
             nodes.add(seen(node, answer));
             if (answer.isThere()) {
                 streams.addAll(answer.value().streams());
@@ -53,7 +52,15 @@ final class ClusterStatus {
                 own.log(),
                 own.copy(),
                 nodes,
+                own.joining(),
                 sorted(replicas, ReplicaStatus::stream));
+    }
+
+    private static Answer<StoreStatus> answer(int node, List<Answer<StoreStatus>> others) {
+        return others.stream()
+                .filter(answer -> answer.node() == node)
+                .findFirst()
+                .orElseGet(() -> new Answer<>(node, null, "it was not asked yet"));
     }
 
     private static <T> List<T> sorted(List<T> all, Function<T, String> name) {

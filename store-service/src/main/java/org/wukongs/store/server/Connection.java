@@ -6,19 +6,24 @@ import java.io.DataInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.concurrent.atomic.LongAdder;
 import jdk.net.ExtendedSocketOptions;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
+import org.wukongs.ring.Doorbell;
+import org.wukongs.ring.RingStreams;
+import org.wukongs.ring.SocketDoorbell;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /**
- * A client's socket with its requests and replies, and with a deadline for HELLO, for the rest of a
- * request, and for the client to take a reply. Between frames there is no deadline. The session's
- * thread, except {@link #cutIfLate} and {@link #close}.
+ * A client's socket, or the rings that it got in its place, with its requests and replies, and with
+ * a deadline for HELLO, for the rest of a request, and for the client to take a reply. Between
+ * frames there is no deadline. The session's thread, except {@link #cutIfLate} and {@link #close}.
  */
 final class Connection implements AutoCloseable {
 
@@ -37,8 +42,13 @@ final class Connection implements AutoCloseable {
     private final ConnectionLimits limits;
     private final NanoClock clock;
     private final FrameMemory.Share memory;
-    private final DataInputStream in;
-    private final OutputStream out;
+    private final DataInputStream socketIn;
+    private DataInputStream in;
+    private OutputStream out;
+    private LocalRings.Lease lease; // null without rings
+    private RingStreams next; // rings from the end of the present reply on, or null
+    private boolean taking; // it was offered rings and has not answered
+    private volatile RingStreams rings; // null if frames go through the socket
     private final WireReader request = new WireReader();
     private final WireWriter reply;
     private int replyBytes; // memory taken for the reply
@@ -55,7 +65,9 @@ final class Connection implements AutoCloseable {
         this.reply = new WireWriter(this::growReply);
         socket.setTcpNoDelay(true);
         keepAlive(socket);
-        in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
+        socketIn =
+                new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
+        in = socketIn;
         out = new BufferedOutputStream(new TimedOutput(socket.getOutputStream()), BUFFER_BYTES);
         deadline = until("its HELLO", limits.helloNs());
     }
@@ -90,6 +102,52 @@ final class Connection implements AutoCloseable {
         return greeted;
     }
 
+    /** Its next request is to come as soon as HELLO has to: memory waits for it. */
+    void awaitsTaking() {
+        taking = true;
+    }
+
+    /**
+     * Lets all frames after the present reply go through rings, which the connection gives up at
+     * its end; the socket then carries {@code bells}, and says when the client is gone.
+     */
+    void useRings(LocalRings.Lease lease, LongAdder bells) {
+        try {
+            Doorbell bell = new SocketDoorbell(socketIn, socket.getOutputStream(), bells);
+            RingStreams streams = RingStreams.ofStore(lease.file(), bell);
+            streams.enter();
+            this.lease = lease;
+            next = streams;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void beginRings() throws IOException {
+        rings = next;
+        next = null;
+        in = new DataInputStream(rings.in());
+        out = new TimedOutput(rings.out());
+        if (socket.isClosed()) {
+            throw new IOException("the connection is closed");
+        }
+    }
+
+    /** Whether frames go through rings. */
+    boolean hasRings() {
+        return rings != null;
+    }
+
+    /** Gives up everything at the end of the session. */
+    void end() {
+        release();
+        close();
+        if (lease != null) {
+            lease.close();
+            (rings == null ? next : rings).leave();
+        }
+    }
+
     /**
      * Reads the next request; returns false at the end of the connection.
      *
@@ -97,11 +155,13 @@ final class Connection implements AutoCloseable {
      *     more can be read
      */
     boolean readRequest() throws IOException {
-        in.mark(1);
-        if (in.read() < 0) {
+        if (taking) {
+            deadline = until("taking its rings", limits.helloNs());
+            taking = false;
+        }
+        if (!awaitRequest()) {
             return false;
         }
-        in.reset();
         if (greeted) {
             deadline = until("the rest of a request", limits.frameNs(0));
         }
@@ -110,6 +170,18 @@ final class Connection implements AutoCloseable {
             deadline = null;
         }
         return read;
+    }
+
+    private boolean awaitRequest() throws IOException {
+        if (rings != null) {
+            return rings.in().awaitByte();
+        }
+        in.mark(1);
+        if (in.read() < 0) {
+            return false;
+        }
+        in.reset();
+        return true;
     }
 
     private final class Intake implements WireReader.Intake {
@@ -146,7 +218,10 @@ final class Connection implements AutoCloseable {
     void writeReply() throws IOException {
         reply.writeTo(out);
         release();
-        if (in.available() == 0) {
+        if (next != null) {
+            out.flush();
+            beginRings();
+        } else if (in.available() == 0) {
             out.flush();
         }
     }
@@ -165,10 +240,7 @@ final class Connection implements AutoCloseable {
             int timeoutMs = socket.getSoTimeout();
             socket.setSoTimeout(PEEK_MS);
             try {
-                in.mark(1);
-                boolean gone = in.read() < 0;
-                in.reset();
-                return gone;
+                return rings == null ? peeksEnd() : !rings.isConnected();
             } catch (SocketTimeoutException e) {
                 return false;
             } finally {
@@ -177,6 +249,13 @@ final class Connection implements AutoCloseable {
         } catch (IOException e) {
             return true;
         }
+    }
+
+    private boolean peeksEnd() throws IOException {
+        in.mark(1);
+        boolean gone = in.read() < 0;
+        in.reset();
+        return gone;
     }
 
     /** Sends the reply before the connection ends. */
@@ -221,6 +300,10 @@ final class Connection implements AutoCloseable {
         } catch (IOException e) {
             // The socket is unusable either way.
         }
+        RingStreams used = rings;
+        if (used != null) {
+            used.close();
+        }
     }
 
     @Override
@@ -248,6 +331,18 @@ final class Connection implements AutoCloseable {
             deadline = until("taking a reply", limits.frameNs(length));
             try {
                 out.write(bytes, from, length);
+            } finally {
+                deadline = before;
+            }
+        }
+
+        /** Waking a client that takes no bells may block, too. */
+        @Override
+        public void flush() throws IOException {
+            Deadline before = deadline;
+            deadline = until("taking a reply", limits.frameNs(0));
+            try {
+                out.flush();
             } finally {
                 deadline = before;
             }

@@ -4,7 +4,7 @@ import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.FrameDescriptor;
 
 /**
- * Limits of what clients may use of a server by connections over TCP.
+ * Limits of what clients may use of a server by their connections.
  *
  * @param connectionCountMax connections at a time; more are refused, with a RETRIABLE error
  * @param frameBytesMax heap for the frames, requests and replies, that all connections hold; if it
@@ -12,9 +12,14 @@ import org.wukongs.wire.FrameDescriptor;
  * @param helloMsMax time from the beginning of a connection to the end of its HELLO
  * @param frameMsMax time in which a frame must arrive or a reply must be taken, in addition to the
  *     time for its bytes at {@link #BYTES_PER_SECOND_MIN}
+ * @param rings shared memory for connections within the host
  */
 public record ConnectionLimits(
-        int connectionCountMax, long frameBytesMax, int helloMsMax, int frameMsMax) {
+        int connectionCountMax,
+        long frameBytesMax,
+        int helloMsMax,
+        int frameMsMax,
+        RingOptions rings) {
 
     /**
      * A connection is a thread with up to half a megabyte of buffers: 64 KiB each for socket input,
@@ -47,7 +52,8 @@ public record ConnectionLimits(
                     CONNECTION_COUNT_MAX_DEFAULT,
                     frameBytesMaxDefault(),
                     HELLO_MS_MAX_DEFAULT,
-                    FRAME_MS_MAX_DEFAULT);
+                    FRAME_MS_MAX_DEFAULT,
+                    RingOptions.DEFAULT);
 
     public ConnectionLimits {
         InputLimits.checkRange(
@@ -56,8 +62,19 @@ public record ConnectionLimits(
                 "--frame-memory", frameBytesMax, FRAME_BYTES_MAX_MIN, Long.MAX_VALUE >> 1);
     }
 
+    public ConnectionLimits(
+            int connectionCountMax, long frameBytesMax, int helloMsMax, int frameMsMax) {
+        this(connectionCountMax, frameBytesMax, helloMsMax, frameMsMax, RingOptions.DEFAULT);
+    }
+
     public ConnectionLimits(int connectionCountMax, long frameBytesMax) {
         this(connectionCountMax, frameBytesMax, HELLO_MS_MAX_DEFAULT, FRAME_MS_MAX_DEFAULT);
+    }
+
+    /** The same limits with other rings. */
+    public ConnectionLimits withRings(RingOptions others) {
+        return new ConnectionLimits(
+                connectionCountMax, frameBytesMax, helloMsMax, frameMsMax, others);
     }
 
     /**

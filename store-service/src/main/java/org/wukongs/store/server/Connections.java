@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemEpochClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +20,7 @@ final class Connections implements Agent {
     private final ConnectionLimits limits;
     private final NanoClock clock;
     private final FrameMemory memory;
+    private final LocalRings rings;
     private final RareLog rareLog;
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
     private final AtomicLong acceptedCount = new AtomicLong();
@@ -30,6 +32,7 @@ final class Connections implements Agent {
         this.limits = limits;
         this.clock = clock;
         this.memory = new FrameMemory(limits.frameBytesMax(), clock);
+        this.rings = new LocalRings(limits.rings(), clock, SystemEpochClock.INSTANCE);
         this.rareLog = new RareLog(clock);
     }
 
@@ -39,6 +42,10 @@ final class Connections implements Agent {
 
     FrameMemory memory() {
         return memory;
+    }
+
+    LocalRings rings() {
+        return rings;
     }
 
     boolean isFull() {

@@ -10,7 +10,6 @@ import org.wukongs.client.QueryPlan;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.Answers;
 import org.wukongs.store.execution.Cancellation;
-import org.wukongs.store.execution.JobQueue;
 import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.execution.QueryJob;
 import org.wukongs.store.execution.RequestDataset;
@@ -18,8 +17,9 @@ import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.plan.OneShotRows;
 
 /**
- * Hands one-shot queries to the workers, which parse, plan and execute them; the agent takes no
- * part. Any thread; the caller waits.
+ * Has one-shot queries parsed, planned and executed; the agent takes no part. If a query worker has
+ * nothing to do, the caller's thread does it in its place, otherwise a worker. Any thread; the
+ * caller waits.
  */
 final class OneShotQueries {
 
@@ -27,9 +27,9 @@ final class OneShotQueries {
     private static final long PRESENCE_CHECK_MS = 250;
 
     private final StoreNode node;
-    private final JobQueue workers;
+    private final QueryWorkers workers;
 
-    OneShotQueries(StoreNode node, JobQueue workers) {
+    OneShotQueries(StoreNode node, QueryWorkers workers) {
         this.node = node;
         this.workers = workers;
     }
@@ -47,11 +47,19 @@ final class OneShotQueries {
      * gone.
      */
     OneShotRows rows(String text, RequestDataset dataset, BooleanSupplier gone) {
+        if (workers.enter()) {
+            try {
+                Cancellation own = Cancellation.when(gone, PRESENCE_CHECK_MS);
+                return QueryGuard.run(() -> node.rows(text, dataset, own));
+            } finally {
+                workers.leave();
+            }
+        }
         Cancellation cancellation = new Cancellation();
         Job<OneShotRows> job = offered(() -> node.rows(text, dataset, cancellation));
         while (!isDone(job)) {
             if (gone.getAsBoolean()) {
-                cancellation.cancel(WukongsException.retriable("the client of the query is gone"));
+                cancellation.cancel(Cancellation.gone());
                 break;
             }
         }

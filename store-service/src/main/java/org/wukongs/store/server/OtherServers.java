@@ -3,6 +3,7 @@ package org.wukongs.store.server;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -60,7 +61,7 @@ final class OtherServers {
         }
     }
 
-    private final List<Way> ways = new ArrayList<>();
+    private final List<Way> ways = new CopyOnWriteArrayList<>();
     private final PeerThreads threads;
     private final NanoClock clock;
 
@@ -69,22 +70,28 @@ final class OtherServers {
         this.clock = clock;
     }
 
-    /** Adds the way to a node, before anything is asked. */
+    /** Adds the way to a node. */
     void add(int node, Peer peer) {
         ways.add(new Way(node, peer, new Semaphore(UNDER_WAY_MAX)));
+    }
+
+    /** Asks a node no longer, which has left. */
+    void remove(int node) {
+        ways.removeIf(way -> way.node() == node);
     }
 
     /** Asks all other nodes; those that do not answer in time say why. */
     <T> List<Answer<T>> ask(
             NodeQuestion question, Consumer<WireWriter> details, Function<WireReader, T> decoder) {
         List<CompletableFuture<T>> asked = new ArrayList<>();
-        for (Way way : ways) {
+        List<Way> all = List.copyOf(ways);
+        for (Way way : all) {
             asked.add(asked(way, question, details, decoder));
         }
         long endNs = clock.nanoTime() + WAIT_NS;
         List<Answer<T>> answers = new ArrayList<>();
         for (int i = 0; i < asked.size(); i++) {
-            answers.add(answer(ways.get(i).node(), asked.get(i), endNs));
+            answers.add(answer(all.get(i).node(), asked.get(i), endNs));
         }
         return answers;
     }
@@ -103,7 +110,7 @@ final class OtherServers {
                 return answer(node, asked(way, question, out -> {}, decoder), endNs).orThrow();
             }
         }
-        throw new IllegalArgumentException("not another node: node=" + node);
+        throw WukongsException.retriable("not another node, or it has left: node=" + node);
     }
 
     private <T> CompletableFuture<T> asked(

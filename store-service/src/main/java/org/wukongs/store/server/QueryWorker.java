@@ -136,6 +136,11 @@ final class QueryWorker implements Agent {
         parked.set(null);
     }
 
+    /** Returns true if it waits for work. Any thread. */
+    boolean isParked() {
+        return parked.get() != null;
+    }
+
     private boolean workWaits() {
         for (QueryWorker worker : workers) {
             if (worker.hasJobs()) {

@@ -23,6 +23,7 @@ final class QueryWorkers implements JobQueue {
     private final ManyToManyConcurrentArrayQueue<Runnable> helpWanted =
             new ManyToManyConcurrentArrayQueue<>(HELP_CAPACITY);
     private final AtomicInteger turn = new AtomicInteger();
+    private final AtomicInteger guests = new AtomicInteger(); // callers in places of workers
     private volatile boolean closed; // owner: the closing thread
 
     QueryWorkers(int count, int queueCapacity, NanoClock clock) {
@@ -56,6 +57,42 @@ final class QueryWorkers implements JobQueue {
             }
         }
         return false;
+    }
+
+    /**
+     * Lets the caller execute a job itself in the place of a worker that has nothing to do, which
+     * saves the way to the worker's thread and back; false if there is none. The caller then calls
+     * {@link #leave}.
+     */
+    boolean enter() {
+        int places = parkedCount();
+        int before = guests.get();
+        if (before >= places || !guests.compareAndSet(before, before + 1)) {
+            return false;
+        }
+        if (closed) {
+            leave();
+            return false;
+        }
+        return true;
+    }
+
+    /** Gives the place of a worker back. */
+    void leave() {
+        guests.decrementAndGet();
+    }
+
+    /** Returns true if no caller executes a job itself; after {@link #close}, none begins. */
+    boolean hasNoGuests() {
+        return guests.get() == 0;
+    }
+
+    private int parkedCount() {
+        int count = 0;
+        for (QueryWorker worker : workers) {
+            count += worker.isParked() ? 1 : 0;
+        }
+        return count;
     }
 
     /** Returns a queue to these workers; {@code ended} is called after each of its jobs. */

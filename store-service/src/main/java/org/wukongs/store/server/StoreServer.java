@@ -228,7 +228,13 @@ public final class StoreServer implements AutoCloseable {
 
     private ClusterNode joined(ClusterSettings settings, DataDirectory data) {
         return ClusterNode.join(
-                settings, data, address(), StoreServer::started, clock, this::stopBecause);
+                settings,
+                data,
+                address(),
+                StoreServer::started,
+                clock,
+                this::stopBecause,
+                this::stopListening);
     }
 
     private static Thread started(Runnable task, String name) {
@@ -746,6 +752,11 @@ public final class StoreServer implements AutoCloseable {
         return connections.statistics();
     }
 
+    /** Counts of connections through shared memory. Any thread. */
+    public RingStatistics ringStatistics() {
+        return connections.rings().statistics();
+    }
+
     private ServerIdentity identity() {
         return new ServerIdentity(process, cluster == null ? process : cluster.dictionaryId());
     }
@@ -753,7 +764,14 @@ public final class StoreServer implements AutoCloseable {
     private void startSession(Connection connection) {
         Runnable session =
                 new ClientSession(
-                        connection, node, calls, queries, registrations, checkpoints, identity());
+                        connection,
+                        node,
+                        calls,
+                        queries,
+                        registrations,
+                        checkpoints,
+                        connections.rings(),
+                        identity());
         Thread thread = daemon(() -> serve(connection, session), "wukongs-client-" + connection);
         sessions.add(thread);
         boolean started = false;
@@ -797,6 +815,11 @@ public final class StoreServer implements AutoCloseable {
         }
         failure = error;
         stopListening();
+    }
+
+    /** Whether the node was removed from its cluster while it ran, which ends it. Any thread. */
+    public boolean isRemoved() {
+        return cluster != null && cluster.isRemoved();
     }
 
     /** True once the node has stopped, by {@link #close} or by itself. */

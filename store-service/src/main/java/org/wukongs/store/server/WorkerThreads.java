@@ -2,6 +2,8 @@ package org.wukongs.store.server;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentRunner;
@@ -12,6 +14,8 @@ final class WorkerThreads implements AutoCloseable {
 
     /** Time to wait for queries, which end within some thousand rows after they are interrupted. */
     static final int END_MS_MAX = 5_000;
+
+    private static final long GUESTS_PARK_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final QueryWorkers workers;
     private final List<AgentRunner> runners = new ArrayList<>();
@@ -39,14 +43,19 @@ final class WorkerThreads implements AutoCloseable {
     }
 
     /**
-     * Cancels waiting jobs and interrupts running ones; both fail with RETRIABLE errors. Returns
-     * true if no worker reads the stores any longer; false if a query has not ended within {@code
-     * msMax} and still reads them.
+     * Cancels waiting jobs and interrupts running ones; both fail with RETRIABLE errors, as do
+     * executions of callers in places of workers. Returns true if none of them reads the stores any
+     * longer; false if a query has not ended within {@code msMax} and still reads them.
      */
     boolean end(long msMax) {
         workers.close();
         forEachThread(Thread::interrupt);
-        return ThreadEnds.closeAll(runners, msMax);
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(msMax);
+        boolean ended = ThreadEnds.closeAll(runners, msMax);
+        while (!workers.hasNoGuests() && System.nanoTime() - deadlineNs < 0) {
+            LockSupport.parkNanos(GUESTS_PARK_NS);
+        }
+        return ended && workers.hasNoGuests();
     }
 
     @Override

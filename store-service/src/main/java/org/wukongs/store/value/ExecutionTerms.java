@@ -11,6 +11,7 @@ import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermKind;
+import org.wukongs.store.dictionary.TextBlock;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.WorkMeter;
 
@@ -171,6 +172,26 @@ public final class ExecutionTerms implements TermTexts {
     @Override
     public String string(long id) {
         return isLocal(id) ? NTriplesUtil.toNTriplesString(value(id)) : dictionary.vertex(id);
+    }
+
+    @Override
+    public int texts(long[] ids, int from, int to, TextBlock into) {
+        int end = hasLocals() ? vidsTo(ids, from, to) : to;
+        if (end > from) {
+            return dictionary.texts(ids, from, end, into);
+        }
+        into.add(string(ids[from]));
+        return 1;
+    }
+
+    /** Returns where the vids from {@code ids[from]} on end, for one group at most. */
+    static int vidsTo(long[] ids, int from, int to) {
+        int last = Math.min(to, from + TextBlock.GROUP_SIZE);
+        int at = from;
+        while (at < last && !isLocal(ids[at])) {
+            at++;
+        }
+        return at;
     }
 
     @Override

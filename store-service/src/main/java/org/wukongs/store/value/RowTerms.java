@@ -9,6 +9,7 @@ import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
 import org.agrona.collections.Long2LongHashMap;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TextBlock;
 import org.wukongs.store.explore.BindingTable;
 
 /**
@@ -37,6 +38,16 @@ public final class RowTerms implements TermTexts {
         return ExecutionTerms.isLocal(id)
                 ? computed[ExecutionTerms.localIndex(id)]
                 : dictionary.vertex(id);
+    }
+
+    @Override
+    public int texts(long[] ids, int from, int to, TextBlock into) {
+        int end = hasComputed() ? ExecutionTerms.vidsTo(ids, from, to) : to;
+        if (end > from) {
+            return dictionary.texts(ids, from, end, into);
+        }
+        into.add(string(ids[from]));
+        return 1;
     }
 
     @Override

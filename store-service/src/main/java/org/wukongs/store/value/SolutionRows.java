@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TextBlock;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
 
 /**
- * The solutions of one execution as ids, which are converted to terms row by row. Used by one
- * thread at a time. Needs only the dictionary, so the snapshot that was read need not be held.
+ * The solutions of one execution as ids, whose texts are read row by row. Used by one thread at a
+ * time. Needs only the dictionary, so the snapshot that was read need not be held.
  */
 public final class SolutionRows {
 
@@ -19,8 +20,6 @@ public final class SolutionRows {
     private final BindingTable table;
     private final TermTexts texts;
     private final boolean computed; // whether ids may be of terms that are not in the dictionary
-    private int aheadTo; // the terms of the rows before it were read ahead
-    private long[] ahead; // ids, null before the first
 
     public SolutionRows(BindingTable table, ExecutionTerms terms) {
         this(table, terms, terms.hasLocals());
@@ -41,35 +40,59 @@ public final class SolutionRows {
         return table.size();
     }
 
-    /** Returns a row as N-Triples strings, null for unbound; fastest in order of the rows. */
-    public String[] row(int row) {
-        if (row >= aheadTo) {
-            readAhead(row);
-        }
-        return strings(table, row, texts);
+    /** Returns the cells as texts, row by row; each call begins with the first. */
+    public RowCells cells() {
+        return new RowCells(new Cells(table, texts));
     }
 
-    private void readAhead(int from) {
-        int columnCount = table.columnCount();
-        int to =
-                Math.min(
-                        table.size(),
-                        from + Math.max(1, texts.aheadCount() / Math.max(1, columnCount)));
-        int cells = (to - from) * columnCount;
-        if (ahead == null || ahead.length < cells) {
-            ahead = new long[cells];
+    /** The cells of a table: ids are gathered and their texts read some dozens at a time. */
+    private static final class Cells implements RowCells.Source {
+
+        private final BindingTable table;
+        private final TermTexts texts;
+        private final long[] ids; // of whole rows
+        private int nextRow;
+        private int count; // of ids
+        private int at; // the next of them
+
+        private Cells(BindingTable table, TermTexts texts) {
+            this.table = table;
+            this.texts = texts;
+            int columnCount = Math.max(1, table.columnCount());
+            long wanted = Math.max(1, texts.aheadCount() / columnCount);
+            this.ids = new long[(int) Math.min(wanted, table.size()) * columnCount];
         }
-        int count = 0;
-        for (int column = 0; column < columnCount; column++) {
-            for (int row = from; row < to; row++) {
-                ahead[count++] = table.get(column, row);
+
+        @Override
+        public void fill(TextBlock into) {
+            if (at == count) {
+                gather();
+            }
+            while (at < count && !into.isFull()) {
+                at += texts.texts(ids, at, count, into);
             }
         }
-        texts.readAhead(ahead, count);
-        aheadTo = to;
+
+        private void gather() {
+            int columnCount = table.columnCount();
+            int rowCount = Math.min(ids.length / Math.max(1, columnCount), table.size() - nextRow);
+            for (int column = 0; column < columnCount; column++) {
+                long[] from = table.column(column);
+                for (int row = 0; row < rowCount; row++) {
+                    ids[row * columnCount + column] =
+                            from == null ? ExecutionTerms.UNBOUND : from[nextRow + row];
+                }
+            }
+            nextRow += rowCount;
+            count = rowCount * columnCount;
+            at = 0;
+            if (texts.aheadCount() > TermTexts.AHEAD_COUNT) {
+                texts.readAhead(ids, count);
+            }
+        }
     }
 
-    /** As above, of a table. */
+    /** Returns a row of a table as N-Triples strings, null for unbound. */
     public static String[] strings(BindingTable table, int row, TermTexts texts) {
         String[] strings = new String[table.columnCount()];
         for (int column = 0; column < strings.length; column++) {
@@ -82,8 +105,9 @@ public final class SolutionRows {
     /** Returns all rows as strings, for callers that have memory for them. */
     public List<String[]> strings() {
         List<String[]> rows = new ArrayList<>(table.size());
+        RowCells cells = cells();
         for (int row = 0; row < table.size(); row++) {
-            rows.add(row(row));
+            rows.add(cells.nextRow(table.columnCount()));
         }
         return rows;
     }

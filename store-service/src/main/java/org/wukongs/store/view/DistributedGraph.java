@@ -16,8 +16,11 @@ public interface DistributedGraph {
     /** Returns the number of the snapshot that all nodes hold. */
     long sn();
 
-    /** Returns how many nodes there are. */
+    /** Returns how many numbers of nodes there are, 0 and so on. */
     int nodeCount();
+
+    /** Returns whether a node owns vertices. Those that do not are asked nothing. */
+    boolean hasPart(int node);
 
     /**
      * Returns whether steps in place read the other nodes' memory, so that they take some µs

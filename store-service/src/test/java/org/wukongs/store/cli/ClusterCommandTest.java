@@ -175,8 +175,9 @@ class ClusterCommandTest {
             String store = cluster.addresses();
             assertThat(Cli.fails(1, "cluster", "drain", "--node", "2", "--store", store))
                     .isEqualTo(
-                            "error: the node is the home of streams or queries, drop them first:"
-                                    + " node=2 streams=[http://x/s] queries=[Q1]");
+                            "error: the node is the home of streams or queries, which do not move:"
+                                    + " unregister the queries, drop the streams, and register"
+                                    + " them anew at another node (--store): node=2 streams=[http://x/s] queries=[Q1]");
             assertThat(partitions(cluster, 0)).isEqualTo(Map.of(5, 342, 2, 341, 9, 341));
             second.unregisterQuery("Q1");
             second.dropStream("http://x/s");
@@ -191,11 +192,47 @@ class ClusterCommandTest {
             assertRows(cluster, 1500);
             assertThat(Cli.ok("cluster", "drain", "--node", "2", "--store", store)).isEmpty();
 
+            assertThat(Cli.ok("cluster", "add", "--node", "2", "--store", store).lines())
+                    .containsExactly(
+                            "moved partitions: 171 from=5 to=2",
+                            "moved partitions: 169 from=9 to=2");
+            Waits.await(() -> partitions(cluster, 0).equals(Map.of(5, 342, 2, 340, 9, 342)));
+            assertRows(cluster, 1500);
+            assertThat(Cli.ok("cluster", "add", "--node", "2", "--store", store)).isEmpty();
+            assertThat(Cli.ok("cluster", "add", "--node", "9", "--store", store)).isEmpty();
+            assertThat(Cli.fails(1, "cluster", "add", "--node", "4", "--store", store))
+                    .isEqualTo("error: there is no such node in the cluster: node=4");
+
             assertThat(Cli.fails(1, "cluster", "drain", "--node", "4", "--store", store))
                     .isEqualTo("error: there is no such node in the cluster: node=4");
             cluster.servers().get(1).close();
             assertThat(Cli.fails(1, "cluster", "drain", "--node", "2", "--store", store))
                     .startsWith("error: the node does not answer: node=2 reason=");
+        }
+    }
+
+    @Test
+    void aNodeIsRemoved() throws Exception {
+        try (TestCluster cluster = TestCluster.of(5, 2, 9)) {
+            load(cluster.client(0), "a", 1000);
+            String store = cluster.address(1) + "," + cluster.address(0);
+            assertThat(Cli.fails(1, "cluster", "remove", "--node", "2", "--store", store))
+                    .isEqualTo("error: the node has vertex partitions, drain it first: node=2");
+            assertThat(Cli.fails(1, "cluster", "remove", "--node", "4", "--store", store))
+                    .isEqualTo("error: there is no such node in the cluster: node=4");
+            Cli.ok("cluster", "drain", "--node", "2", "--store", store);
+            assertThat(Cli.ok("cluster", "remove", "--node", "2", "--store", store))
+                    .isEqualTo("removed node 2\n");
+            cluster.servers().get(1).awaitEnd();
+            for (int node : List.of(0, 2)) {
+                Waits.await(() -> partitions(cluster, node).equals(Map.of(5, 513, 9, 511)));
+                load(cluster.client(node), "b" + node, 100);
+            }
+            for (int node : List.of(0, 2)) {
+                assertThat(cluster.client(node).query(ALL).rows()).hasSize(1200);
+            }
+            assertThat(Cli.fails(1, "cluster", "remove", "--node", "2", "--store", store))
+                    .isEqualTo("error: there is no such node in the cluster: node=2");
         }
     }
 

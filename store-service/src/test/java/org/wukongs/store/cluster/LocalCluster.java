@@ -2,6 +2,7 @@ package org.wukongs.store.cluster;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.agrona.concurrent.NanoClock;
@@ -182,7 +183,30 @@ public final class LocalCluster implements AutoCloseable {
         }
         move.partitions().forEach(partition -> table[partition] = move.to());
         return new VersionedOwners.Version(
-                before.number() + 1, sn, VertexOwners.of(before.owners().shardCount(), table));
+                before.number() + 1,
+                sn,
+                VertexOwners.of(before.nodeCount(), table),
+                before.since());
+    }
+
+    /** Returns the owners with a node more, which takes part from a snapshot on. */
+    public static VersionedOwners.Version afterEntry(VersionedOwners.Version before, long fromSn) {
+        int[] table = new int[Vids.PARTITION_COUNT];
+        for (int partition = 0; partition < table.length; partition++) {
+            table[partition] = before.owners().owner(partition);
+        }
+        long[] since = Arrays.copyOf(before.since(), before.nodeCount() + 1);
+        since[before.nodeCount()] = fromSn;
+        return new VersionedOwners.Version(
+                before.number() + 1, fromSn, VertexOwners.of(since.length, table), since);
+    }
+
+    /** Returns the owners without a node that owns nothing, from a snapshot on. */
+    public static VersionedOwners.Version afterLeaving(
+            VersionedOwners.Version before, long fromSn, int node) {
+        long[] since = before.since().clone();
+        since[node] = VersionedOwners.LEFT;
+        return new VersionedOwners.Version(before.number() + 1, fromSn, before.owners(), since);
     }
 
     /** Returns who owns what from the newest turn on. */

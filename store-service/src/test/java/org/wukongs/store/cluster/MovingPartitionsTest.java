@@ -517,4 +517,39 @@ class MovingPartitionsTest {
     private static void assertRefused(String message, Runnable call) {
         Failures.assertFails(Category.USER, message, call);
     }
+
+    /** Whatever is executed: the other node holds nothing, counts nothing and has no lists. */
+    @Test
+    void aNodeThatOwnsNothingIsAskedNothing() {
+        LocalCluster cluster = new LocalCluster(2, NodeThreads.NONE);
+        try (cluster) {
+            StoreNode first = cluster.node(0);
+            StoreNode second = cluster.node(1);
+            first.update(
+                    "PREFIX : <urn:> INSERT DATA { :a :p :b . :b :p :c . :c :q :d . :d :q :a }");
+            List<Integer> own = new ArrayList<>();
+            for (int partition = 0; partition < Vids.PARTITION_COUNT; partition++) {
+                if (cluster.owners().owner(partition) == 1) {
+                    own.add(partition);
+                }
+            }
+            second.mover().move(own, 0);
+            second.update("PREFIX : <urn:> INSERT DATA { :d :p :e }");
+            Map<String, Integer> queries =
+                    Map.of(
+                            "SELECT * { ?s ?p ?o }", 5,
+                            "SELECT * { ?s <urn:p> ?m . ?m ?p ?o }", 2,
+                            "SELECT (COUNT(*) AS ?n) { ?s <urn:q> ?o }", 1,
+                            "SELECT DISTINCT ?p { <urn:d> ?p ?o }", 2);
+            for (StoreNode node : List.of(first, second)) {
+                long before = node.partitioned().reads().requestCount();
+                queries.forEach(
+                        (query, count) ->
+                                assertThat(node.query(query).rows()).as(query).hasSize(count));
+                long asked = node.partitioned().reads().requestCount() - before;
+                assertThat(asked > 0).isEqualTo(node == second);
+                assertThat(node.check().violations()).isEmpty();
+            }
+        }
+    }
 }

@@ -35,6 +35,8 @@ class RemoteMemoriesTest {
 
     private static final long MEMORY_BYTES = 16 << 20;
     private static final int VERTICES = 50_000;
+    private static final VersionedOwners.Version VERSION =
+            new VersionedOwners(VertexOwners.of(2)).newest();
 
     @TempDir private Path folder;
     private SharedMemory shared;
@@ -93,6 +95,10 @@ class RemoteMemoriesTest {
         stored.close();
     }
 
+    private InPlace renewed() {
+        return memories.renew(VERSION)[1];
+    }
+
     private static void readAll(OneSidedGraph graph) {
         long[] vertices = new long[VERTICES];
         for (int v = 0; v < VERTICES; v++) {
@@ -117,23 +123,23 @@ class RemoteMemoriesTest {
 
     @Test
     void aDamagedMemoryIsAskedForOverTheNextConnection() throws IOException {
-        InPlace first = memories.renew()[1];
+        InPlace first = renewed();
         assertThat(read(first)).isTrue();
         connection++;
         assertThat(read(first)).as("over another connection").isFalse();
-        InPlace second = memories.renew()[1];
+        InPlace second = renewed();
         damage(-8);
         assertThat(read(second)).isFalse();
         assertThat(second.damage()).contains("offset");
         assertThat(memories.fabric(1)).startsWith("tcp: offset");
-        assertThat(memories.renew()[1]).as("over the same connection").isNull();
-        assertThat(memories.renew()[1]).isNull();
+        assertThat(renewed()).as("over the same connection").isNull();
+        assertThat(renewed()).isNull();
         connection++;
-        InPlace third = memories.renew()[1];
+        InPlace third = renewed();
         assertThat(read(third)).isFalse(); // damaged still
         damage(64);
         connection++; // the next one is there before the damage is seen
-        InPlace fourth = memories.renew()[1];
+        InPlace fourth = renewed();
         assertThat(fourth).isNotNull();
         assertThat(read(fourth)).isTrue();
         assertThat(counts.fallbackCount()).isEqualTo(3);
@@ -142,7 +148,7 @@ class RemoteMemoriesTest {
     /** Nothing of this project does that. The system then has no page for what is read. */
     @Test
     void aFileThatWasMadeShorterIsNotReadAnyLonger() throws IOException {
-        InPlace memory = memories.renew()[1];
+        InPlace memory = renewed();
         try (FileChannel file = FileChannel.open(shared.file(), StandardOpenOption.WRITE)) {
             long bytes = file.size();
             ByteBuffer last = ByteBuffer.allocate(1);
@@ -151,13 +157,13 @@ class RemoteMemoriesTest {
             file.write(last, bytes - 1); // so that the owner can end
         }
         assertThat(memory.damage()).contains("fault");
-        assertThat(memories.renew()[1]).isNull();
+        assertThat(renewed()).isNull();
     }
 
     /** What is checked before it is read may be given up meanwhile. */
     @Test
     void whatIsGivenUpWhileItIsReadDoesNotCount() {
-        InPlace memory = memories.renew()[1];
+        InPlace memory = renewed();
         List<Runnable> ends = List.of(() -> shared.revoke(0), () -> connection++, shared::close);
         for (Runnable end : ends) {
             assertThat(read(memory)).isTrue();
@@ -171,7 +177,7 @@ class RemoteMemoriesTest {
                             });
             assertThat(counts).isFalse();
             assertThat(memory.damage()).isNull();
-            memory = memories.renew()[1];
+            memory = renewed();
         }
         assertThat(memory).isNull();
     }
@@ -179,7 +185,7 @@ class RemoteMemoriesTest {
     /** It has no triple at that node; that is no reason to ask it. */
     @Test
     void aGraphThatIsNotThereIsEmpty() {
-        InPlace memory = memories.renew()[1];
+        InPlace memory = renewed();
         assertThat(neighbours(memory, "http://graphs/new", 1)).isZero();
         stored.memory().beginSnapshot(2);
         stored.graphFor("http://graphs/new").add(TripleModel.vid(1), 1, TripleModel.vid(2));
@@ -201,23 +207,23 @@ class RemoteMemoriesTest {
 
     @Test
     void withoutConnectionNothingIsRead() {
-        InPlace memory = memories.renew()[1];
+        InPlace memory = renewed();
         connection = Peer.NOT_CONNECTED;
         assertThat(read(memory)).isFalse();
-        assertThat(memories.renew()[1]).isNull();
+        assertThat(renewed()).isNull();
         assertThat(memories.fabric(1)).isEqualTo("tcp: no connection");
         connection = 7;
-        assertThat(read(memories.renew()[1])).isTrue();
+        assertThat(read(renewed())).isTrue();
     }
 
     @Test
     void aMemoryThatEndsIsAnErrorOnlyIfMessagesAreNotAllowed() {
-        InPlace memory = memories.renew()[1];
+        InPlace memory = renewed();
         memories.close();
         assertThat(read(memory)).isFalse();
         assertThat(memory.isUsable()).isFalse();
         shared.close();
-        assertThat(memories.renew()[1]).isNull();
+        assertThat(renewed()).isNull();
         assertThat(memories.fabric(1)).isEqualTo("tcp: the node ends");
         LocalPeer nobody = new LocalPeer(1, () -> null);
         Peer ends =
@@ -230,7 +236,8 @@ class RemoteMemoriesTest {
         Members here = new Members(VertexOwners.of(2), 0, List.of(nobody, ends));
         FabricOptions only =
                 new FabricOptions(FabricOptions.Kind.SHM, new SharedMemoryOptions(folder, "c", 0));
-        assertThatThrownBy(() -> new RemoteMemories(here, MemoryWays.open(only, null), counts).renew())
+        MemoryWays ways = MemoryWays.open(only, null);
+        assertThatThrownBy(() -> new RemoteMemories(here, ways, counts).renew(VERSION))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("messages are not allowed");
     }

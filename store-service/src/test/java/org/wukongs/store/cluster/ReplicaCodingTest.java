@@ -99,6 +99,37 @@ class ReplicaCodingTest {
         assertThat(refused).isGreaterThan(1_000);
     }
 
+    @Test
+    void whatANodeKnowsOfTheGraphsIsReadOrRefused() {
+        Random random = Seeds.random(getClass());
+        KnownGraphs known =
+                new KnownGraphs(
+                        7,
+                        List.of("urn:g", "urn:h"),
+                        List.of(
+                                new KnownGraphs.Oldest("urn:g", 2, 99),
+                                new KnownGraphs.Oldest("urn:h", 0, 1)));
+        byte[] good = frame(known::putTo);
+        assertThat(KnownGraphs.decode(3, WireReader.of(good, 0))).isEqualTo(known);
+        assertFails(
+                WukongsException.Category.USER,
+                "node",
+                () -> KnownGraphs.decode(2, WireReader.of(good, 0)));
+        int refused = 0;
+        for (int i = 0; i < 5_000; i++) {
+            byte[] bytes = good.clone();
+            bytes[5 + random.nextInt(bytes.length - 5)] ^= (byte) (1 << random.nextInt(8));
+            try {
+                KnownGraphs read = KnownGraphs.decode(3, WireReader.of(bytes, 0));
+                assertThat(read.sn()).isNotNegative();
+                read.oldest().forEach(oldest -> assertThat(oldest.node()).isBetween(0, 2));
+            } catch (WukongsException | BufferUnderflowException e) {
+                refused++;
+            }
+        }
+        assertThat(refused).isBetween(500, 4_500);
+    }
+
     /** Whatever bytes come, the node answers. */
     @Test
     void damagedRequestsAreAnswered() {

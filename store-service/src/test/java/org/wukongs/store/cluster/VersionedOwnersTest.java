@@ -104,8 +104,32 @@ class VersionedOwnersTest {
         assertThatThrownBy(
                         () ->
                                 later.beginWith(
-                                        new VersionedOwners.Version(99, 99, VertexOwners.of(3))))
+                                        new VersionedOwners.Version(99, 99, VertexOwners.of(1))))
                 .hasMessageContaining("not later owners");
+    }
+
+    /** It is one of the nodes from its snapshot on, and owns nothing before partitions move. */
+    @Test
+    void aNodeMoreIsAVersion() {
+        VersionedOwners owners = new VersionedOwners(VertexOwners.of(2));
+        owners.add(LocalCluster.afterEntry(owners.newest(), 5));
+        owners.add(LocalCluster.afterMove(owners.newest(), 8, new ChangeOrder.Move(2, List.of(3))));
+        assertThat(owners.versionAt(4).nodeCount()).isEqualTo(2);
+        assertThat(owners.versionAt(5).nodeCount()).isEqualTo(3);
+        assertThat(owners.at(7)).isEqualTo(VertexOwners.of(3, table(VertexOwners.of(2))));
+        assertThat(owners.at(8).owner(3)).isEqualTo(2);
+        assertThat(owners.newest().since()).containsExactly(0, 0, 5);
+        VersionedOwners ofThat = new VersionedOwners(VertexOwners.of(2));
+        ofThat.beginWith(owners.newest());
+        assertThat(ofThat.newest().nodeCount()).isEqualTo(3);
+    }
+
+    private static int[] table(VertexOwners owners) {
+        int[] table = new int[Vids.PARTITION_COUNT];
+        for (int partition = 0; partition < table.length; partition++) {
+            table[partition] = owners.owner(partition);
+        }
+        return table;
     }
 
     @Test
@@ -113,7 +137,7 @@ class VersionedOwnersTest {
         VersionedOwners owners = new VersionedOwners(VertexOwners.of(2));
         assertThatThrownBy(() -> owners.add(new VersionedOwners.Version(3, 1, VertexOwners.of(2))))
                 .hasMessageContaining("not the next owners");
-        assertThatThrownBy(() -> owners.add(new VersionedOwners.Version(2, 1, VertexOwners.of(3))))
+        assertThatThrownBy(() -> owners.add(new VersionedOwners.Version(2, 1, VertexOwners.of(1))))
                 .hasMessageContaining("not the next owners");
     }
 }

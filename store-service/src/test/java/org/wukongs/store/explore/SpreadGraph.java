@@ -93,6 +93,11 @@ final class SpreadGraph implements TripleView, DistributedGraph {
     }
 
     @Override
+    public boolean hasPart(int node) {
+        return true;
+    }
+
+    @Override
     public int nodeCount() {
         return nodeCount;
     }

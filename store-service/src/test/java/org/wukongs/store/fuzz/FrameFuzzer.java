@@ -102,6 +102,9 @@ public final class FrameFuzzer implements Runnable {
             if (random.nextInt(20) > 0) {
                 exchange(client, frames, MessageType.HELLO, false);
             }
+            if (random.nextBoolean()) {
+                client.takeRings();
+            }
             int mutatedIn = 1 + random.nextInt(12);
             for (int i = random.nextInt(FRAMES_PER_CONVERSATION); i >= 0; i--) {
                 MessageType type = i % 4 == 0 ? usual() : TYPES[random.nextInt(TYPES.length)];
@@ -145,6 +148,10 @@ public final class FrameFuzzer implements Runnable {
         frameCount++;
         outOfStep |= mutated;
         int to = mutated && random.nextInt(6) == 0 ? random.nextInt(frame.length) : frame.length;
+        if (mutated && random.nextInt(10) == 0) {
+            client.scribble(random);
+            outOfStep = true;
+        }
         client.send(frame, 0, to);
         if (to < frame.length && random.nextBoolean()) {
             throw new EOFException("left half-way");

@@ -8,7 +8,10 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Random;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.error.WukongsException;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
@@ -21,9 +24,13 @@ final class FuzzClient implements AutoCloseable {
     /** Longer than an answer takes; not as long as what mutations may make it wait for. */
     private static final int REPLY_MS = 100;
 
+    /** Where the words of rings are. */
+    private static final int WORDS_BYTES = 896;
+
     private final Socket socket = new Socket();
-    private final DataInputStream in;
-    private final OutputStream out;
+    private DataInputStream in;
+    private OutputStream out;
+    private RawRings rings; // null over TCP
 
     FuzzClient(StoreAddress address) throws IOException {
         socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MS);
@@ -31,6 +38,37 @@ final class FuzzClient implements AutoCloseable {
         socket.setSoTimeout(REPLY_MS);
         in = new DataInputStream(socket.getInputStream());
         out = socket.getOutputStream();
+    }
+
+    /** Goes on through rings, if it has said HELLO and there are any. */
+    void takeRings() throws IOException {
+        try {
+            rings = RawRings.take(in, out);
+            in = rings.in();
+            out = rings.out();
+        } catch (WukongsException e) {
+            // It goes on over the socket, or has not said HELLO.
+        }
+    }
+
+    /** Writes something into a word or the bytes that are shared; nothing over TCP. */
+    void scribble(Random random) {
+        if (rings == null) {
+            return;
+        }
+        int words = WORDS_BYTES / Long.BYTES;
+        long value =
+                switch (random.nextInt(4)) {
+                    case 0 -> random.nextLong();
+                    case 1 -> random.nextInt(3);
+                    case 2 -> Long.MIN_VALUE >>> random.nextInt(Long.SIZE);
+                    default -> random.nextInt(1 << 20);
+                };
+        int at =
+                random.nextBoolean()
+                        ? random.nextInt(words) * Long.BYTES
+                        : random.nextInt(rings.memory().capacity() / Long.BYTES) * Long.BYTES;
+        rings.memory().order(ByteOrder.LITTLE_ENDIAN).putLong(at, value);
     }
 
     static byte[] bytes(WireWriter frame) {
@@ -69,5 +107,8 @@ final class FuzzClient implements AutoCloseable {
     @Override
     public void close() throws IOException {
         socket.close();
+        if (rings != null) {
+            rings.close();
+        }
     }
 }

@@ -166,7 +166,7 @@ final class RandomFrames {
             case QUERY -> out.putString(text(pick(QUERIES)));
             case EXPLAIN -> out.putString(text(pick(QUERIES))).putBoolean(random.nextBoolean());
             case LOAD -> Codecs.put(tuples(), out.putString(text("g" + random.nextInt(3))));
-            case STATUS, CHECK, CHECKPOINT, LIST_STREAMS, LIST_GRAPHS -> {}
+            case STATUS, CHECK, CHECKPOINT, LIST_STREAMS, LIST_GRAPHS, OFFER_RING -> {}
             case MARK_IDLE, FLUSH -> out.putLong(value(sequence));
             case DROP_STREAM -> out.putString(text(name()));
             case RESUME_WRITER -> {
@@ -188,7 +188,12 @@ final class RandomFrames {
             case REMOVE_ENTRY -> out.putString(text("k" + random.nextInt(9)));
             case LIST_ENTRIES -> out.putString(text("k"));
             case LOCATE -> out.putInt(value(1)).putByte(random.nextInt(5)).putString(text(name()));
+            case TAKE_RING -> {
+                out.putLong(value(1L)).putLong(value(2L));
+                out.putString(random.nextBoolean() ? null : text("no"));
+            }
             case MOVE_PARTITIONS -> out.putInt(value(0)).putInt(value(9)).putInt(value(1));
+            case REMOVE_NODE -> out.putInt(value(1));
         }
     }
 

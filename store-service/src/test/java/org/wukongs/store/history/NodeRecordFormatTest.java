@@ -113,6 +113,10 @@ class NodeRecordFormatTest {
                             100),
                     new NodeRecord.EndReplica("s", 3),
                     new NodeRecord.ReplicaReader("s", 1, 3, true),
+                    new NodeRecord.Enter(
+                            11,
+                            List.of("g", "h"),
+                            List.of(new NodeRecord.OldestMention("g", 2, 6))),
                     new NodeRecord.Together(
                             List.of(new NodeRecord.DropStream("s"), new NodeRecord.Start(9))));
 
@@ -171,6 +175,8 @@ class NodeRecordFormatTest {
                             + "0000000000000064",
                     "0000000e3700000001730000000000000003",
                     "0000001338000000017300000001000000000000000301",
+                    "0000002c3a000000000000000b0000000200000001670000000168000000010000000167000000"
+                            + "020000000000000006",
                     "0000001422000000020c00000001730a0000000000000009");
 
     private static byte[] bytes(NodeRecord record) {

@@ -24,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreAgent;
 import org.wukongs.store.server.StoreServer;
@@ -35,6 +36,13 @@ class HttpLimitsTest {
     private static final int ROW_COUNT = 200_000;
     private static final String ALL = "/sparql?query=SELECT%20*%20%7B?s%20?p%20?o%7D";
     private static final String ASK = "/sparql?query=ASK%7B%7D";
+
+    /** Takes a time that is quadratic in the triples, and no memory. */
+    private static final String PAIRS =
+            "/sparql?query="
+                    + HttpTestStore.encode(
+                            "SELECT (COUNT(*) AS ?n)"
+                                    + " { ?a ?p ?x . ?b ?q ?y FILTER(?x = ?y + 0.5) }");
 
     /** Answered by the agent, 404, while one-shot queries are answered by the workers. */
     private static final String BY_AGENT = "/queries/none";
@@ -101,6 +109,45 @@ class HttpLimitsTest {
             await(() -> store.http.activeRequestCount() == 0);
             HttpResponse<String> whole = store.get(ALL);
             assertThat(whole.body().split("\"urn:p\"", -1)).hasSize(ROW_COUNT + 1);
+        }
+    }
+
+    /** The query would take hours; the time limit of the class ends the wait. */
+    @Test
+    void aQueryEndsWhenItsClientGoesAway() throws IOException {
+        StoreConfig patient =
+                StoreConfig.builder()
+                        .limits(new ExecutionLimits(Long.MAX_VALUE, 3_600_000))
+                        .build();
+        try (HttpTestStore store = new HttpTestStore(patient)) {
+            store.loadNumbers(ROW_COUNT);
+            try (Socket socket = connect(store)) {
+                ask(socket, PAIRS);
+                await(() -> store.http.admittedRequestCount() == 1);
+            }
+            await(() -> store.http.admittedRequestCount() == 0);
+            assertThat(store.get(ASK).statusCode()).isEqualTo(200);
+        }
+    }
+
+    /** Looking for the end of the connection must not lose what a client sends ahead. */
+    @Test
+    void requestsThatAreSentAheadOfALongAnswerAreAnswered() throws IOException {
+        try (HttpTestStore store = new HttpTestStore();
+                Socket socket = connect(store)) {
+            store.loadNumbers(2_500);
+            for (String path : List.of(PAIRS, ASK, "/health")) {
+                String head = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+                socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            }
+            InputStream in = socket.getInputStream();
+            StringBuilder text = new StringBuilder();
+            while (!text.toString().endsWith("ok\n")) {
+                text.append((char) in.read());
+            }
+            String[] replies = text.toString().split("HTTP/1.1 200 OK", -1);
+            assertThat(replies).hasSize(4);
+            assertThat(replies[2]).contains("\"boolean\":true");
         }
     }
 

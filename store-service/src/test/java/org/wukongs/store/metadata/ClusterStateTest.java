@@ -23,6 +23,7 @@ class ClusterStateTest {
 
     private final Set<Refusal> refusals = EnumSet.noneOf(Refusal.class);
     private final Set<ProposalType> held = EnumSet.noneOf(ProposalType.class);
+    private long newestPosition; // of a test that applies records one by one
 
     @Test
     void agreesWithTheNaiveOne() {
@@ -31,7 +32,8 @@ class ClusterStateTest {
             run(Seeds.random(seed, run), "run=" + run);
         }
         assertThat(held).isEqualTo(EnumSet.allOf(ProposalType.class));
-        assertThat(refusals).isEqualTo(EnumSet.complementOf(EnumSet.of(Refusal.TOO_MANY)));
+        assertThat(refusals)
+                .isEqualTo(EnumSet.complementOf(EnumSet.of(Refusal.TOO_MANY, Refusal.TOO_FEW)));
     }
 
     private void run(Random random, String where) {
@@ -91,6 +93,7 @@ class ClusterStateTest {
         for (int node = 0; node < RandomProposals.NODE_COUNT; node++) {
             Member member = state.member(node);
             assertThat(member != null && member.joined()).as(what).isEqualTo(naive.isJoined(node));
+            assertThat(state.hasLeft(node)).as(what).isEqualTo(naive.hasLeft(node));
         }
         assertThat(state.newestPlan()).as(what).isEqualTo(naive.newestPlan());
         assertThat(Map.copyOf(state.vts())).as(what).isEqualTo(naive.vts());
@@ -118,6 +121,9 @@ class ClusterStateTest {
         }
         assertThat(state.ownersVersion()).as(what).isEqualTo(naive.ownersVersion());
         assertThat(state.ownersPlan()).as(what).isEqualTo(naive.ownersPlan());
+        assertThat(state.entered().stream().map(EnteredNode::node).toList())
+                .as(what)
+                .isEqualTo(naive.entered());
         compareVersions(state, naive, random.nextInt(1024), what);
     }
 
@@ -130,6 +136,15 @@ class ClusterStateTest {
         for (OwnersVersion version : versions) {
             assertThat(version.number()).as(what).isEqualTo(newest - --count);
             assertThat(version.plan()).as(what).isEqualTo(naive.ownersPlan(version.number()));
+            assertThat(version.entered().stream().map(EnteredNode::node).toList())
+                    .as(what)
+                    .isEqualTo(naive.entered(version.number()));
+            assertThat(version.left().stream().map(EnteredNode::node).toList())
+                    .as(what)
+                    .isEqualTo(naive.left(version.number()));
+            for (EnteredNode entered : version.entered()) {
+                assertThat(entered.plan()).as(what).isEqualTo(naive.ownersPlan(entered.version()));
+            }
             assertThat(version.owners()[partition])
                     .as(what + " partition=" + partition)
                     .isEqualTo(naive.owner(partition, version.number()));
@@ -155,6 +170,52 @@ class ClusterStateTest {
                         .isEqualTo(VertexOwners.of(count).owner(Vids.vid(1, partition)));
             }
         }
+    }
+
+    /** Two nodes stay at least, and a number that has left is nobody's. */
+    @Test
+    void aNodeLeaves() {
+        ClusterState state = new ClusterState();
+        List<Integer> own = IntStream.range(Vids.PARTITION_COUNT / 2, 1024).boxed().toList();
+        apply(state, 0, new Proposal.Found("c", ClusterState.FORMAT, List.of(0, 1)), null);
+        for (int node = 0; node < 4; node++) {
+            apply(state, 0, RandomProposals.join(identity(node, 1)), null);
+        }
+        apply(state, 1, new Proposal.Leave(1), Refusal.HAS_PARTITIONS);
+        apply(state, 2, new Proposal.MovePartitions(1, 1, 1, 0, own), null);
+        apply(state, 1, new Proposal.Leave(1), Refusal.TOO_FEW);
+        apply(state, 3, new Proposal.Enter(), null);
+        apply(state, 1, new Proposal.PublishDivided(2, 1, 3, List.of()), null);
+        apply(state, 1, new Proposal.Leave(1), null);
+        assertThat(state.hasLeft(1)).isTrue();
+        assertThat(state.ownersPlan()).isEqualTo(3);
+        apply(state, 1, new Proposal.PublishDivided(3, 2, 3, List.of()), Refusal.OWNERS_CHANGED);
+        apply(state, 2, new Proposal.AddPredicates(List.of("<http://x/p>")), Refusal.FENCED);
+        apply(state, 1, new Proposal.Leave(1), Refusal.HAS_LEFT);
+        apply(state, 0, RandomProposals.join(identity(1, 2)), Refusal.HAS_LEFT);
+        long owners = state.ownersVersion();
+        apply(
+                state,
+                1,
+                new Proposal.MovePartitions(3, 3, owners, 1, List.of(0)),
+                Refusal.NOT_ENTERED);
+        apply(state, 1, new Proposal.Leave(3), null); // it has joined only
+        assertThat(state.hasLeft(3)).isFalse();
+        assertThat(state.ownersVersion()).isEqualTo(owners);
+        apply(state, 0, RandomProposals.join(identity(3, 1)), null);
+        assertThat(decoded(state).hasLeft(1)).isTrue();
+    }
+
+    private static NodeIdentity identity(int node, long incarnation) {
+        return new NodeIdentity(node, node, incarnation, 0);
+    }
+
+    private void apply(ClusterState state, long epoch, Proposal proposal, Refusal refusal) {
+        newestPosition++;
+        MetadataRecord record = new MetadataRecord(epoch, newestPosition, proposal);
+        assertThat(state.apply(newestPosition, record).refusal())
+                .as(proposal.toString())
+                .isEqualTo(refusal);
     }
 
     /** Moves one after the other, and plans in between; a state that was read goes on alike. */

@@ -53,8 +53,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "78b80c40" // CRC
-                                + "00000003" // version
+                                + "ad49e96a" // CRC
+                                + "00000005" // version
                                 + "00000032" // length
                                 + "06" // type
                                 + "0000000000000003" // epoch
@@ -74,8 +74,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "82a271a0" // CRC
-                                + "00000003" // version
+                                + "33aa2c8b" // CRC
+                                + "00000005" // version
                                 + "00000035" // length
                                 + "10" // type
                                 + "0000000000000003" // epoch
@@ -177,6 +177,37 @@ class MetadataRecordTest {
         assertThat(state.queryTemplate("q")).isEqualTo("t");
         byte[] again = ClusterSnapshot.encode(new MetadataPoint("log", 7), state);
         assertThat(ClusterSnapshot.decode(again).state().ownersVersion()).isEqualTo(1);
+    }
+
+    /** It was written when only founding nodes took part, after two partitions had moved. */
+    @Test
+    void aSnapshotOfTheSecondVersionIsRead() throws IOException {
+        byte[] bytes = Files.readAllBytes(Path.of("src/test/resources/metadata/snapshot-2"));
+        ClusterState state = ClusterSnapshot.decode(bytes).state();
+        assertThat(state.ownersVersion()).isEqualTo(ClusterState.OWNERS_FIRST + 1);
+        assertThat(state.ownersVersions()).hasSize(2);
+        assertThat(state.ownersVersions().get(0).owners()[0]).isEqualTo(1);
+        assertThat(state.owner(0)).isEqualTo(2);
+        assertThat(state.owner(5)).isEqualTo(2);
+        assertThat(state.owner(Vids.PARTITION_COUNT - 1)).isEqualTo(3);
+        assertThat(state.newestPlan()).isEqualTo(2);
+        assertThat(state.entered()).isEmpty();
+        byte[] again = ClusterSnapshot.encode(new MetadataPoint("log", 8), state);
+        assertThat(ClusterSnapshot.decode(again).state().ownersVersions()).hasSize(2);
+    }
+
+    /** It was written when no node left, after a fourth one had entered and got a partition. */
+    @Test
+    void aSnapshotOfTheThirdVersionIsRead() throws IOException {
+        byte[] bytes = Files.readAllBytes(Path.of("src/test/resources/metadata/snapshot-3"));
+        ClusterState state = ClusterSnapshot.decode(bytes).state();
+        assertThat(state.ownersVersion()).isEqualTo(ClusterState.OWNERS_FIRST + 2);
+        assertThat(state.entered()).containsExactly(new EnteredNode(4, 2, 2));
+        assertThat(state.owner(0)).isEqualTo(4);
+        assertThat(state.hasLeft(4)).isFalse();
+        assertThat(state.ownersVersions().get(2).left()).isEmpty();
+        byte[] again = ClusterSnapshot.encode(new MetadataPoint("log", 9), state);
+        assertThat(ClusterSnapshot.decode(again).state().ownersVersions()).hasSize(3);
     }
 
     @Test

@@ -18,8 +18,17 @@ import org.wukongs.stream.StreamDefinition;
  */
 final class NaiveCluster {
 
-    /** A record with its outcome; {@code refusal} is null if it holds. */
-    private record Past(MetadataRecord record, Refusal refusal) {}
+    /**
+     * A record with its outcome; {@code refusal} is null if it holds.
+     *
+     * @param changesOwners whether it makes a new version of the owners
+     */
+    private record Past(MetadataRecord record, Refusal refusal, boolean changesOwners) {
+
+        Proposal proposal() {
+            return record.proposal();
+        }
+    }
 
     private static final String RDF_TYPE = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>";
 
@@ -37,7 +46,8 @@ final class NaiveCluster {
             return new Decision(true, null, false);
         }
         Refusal refusal = refusal(record);
-        past.add(new Past(record, refusal));
+        boolean changesOwners = refusal == null && changesOwners(record.proposal());
+        past.add(new Past(record, refusal, changesOwners));
         return new Decision(false, refusal, refusal == null);
     }
 
@@ -135,9 +145,12 @@ final class NaiveCluster {
             first++;
         }
         int owner = nodes.get(first);
-        for (Proposal proposal : held().toList()) {
-            next += partitions(proposal).isEmpty() ? 0 : 1;
-            if (next <= version && partitions(proposal).contains(partition)) {
+        for (Past each : past) {
+            Proposal proposal = each.proposal();
+            next += each.changesOwners() ? 1 : 0;
+            if (each.changesOwners()
+                    && next <= version
+                    && partitions(proposal).contains(partition)) {
                 owner =
                         proposal instanceof Proposal.MovePartitions move
                                 ? move.to()
@@ -157,7 +170,7 @@ final class NaiveCluster {
 
     long ownersVersion() {
         long version = isFounded() ? 1 : 0;
-        return version + held().filter(proposal -> !partitions(proposal).isEmpty()).count();
+        return version + past.stream().filter(Past::changesOwners).count();
     }
 
     /** The plan from which on the owners are what they are. */
@@ -170,13 +183,11 @@ final class NaiveCluster {
         long plans = 0;
         long from = 0;
         long next = 1;
-        for (Proposal proposal : held().toList()) {
-            plans += isPlan(proposal) ? 1 : 0;
-            next += partitions(proposal).isEmpty() ? 0 : 1;
-            if (proposal instanceof Proposal.MovePartitions && next <= version) {
-                from = plans;
-            } else if (proposal instanceof Proposal.TakeOver && next <= version) {
-                from = plans + 1;
+        for (Past each : past) {
+            plans += each.refusal() == null && isPlan(each.proposal()) ? 1 : 0;
+            next += each.changesOwners() ? 1 : 0;
+            if (each.changesOwners() && next <= version) {
+                from = each.proposal() instanceof Proposal.MovePartitions ? plans : plans + 1;
             }
         }
         return from;
@@ -237,6 +248,74 @@ final class NaiveCluster {
         return proposer < 0 ? Refusal.FENCED : memberRefusal(proposal, proposer);
     }
 
+    /** The nodes that take part besides the founding ones, in order. */
+    List<Integer> entered() {
+        List<Integer> nodes = new ArrayList<>();
+        eachEntered((node, version) -> nodes.add(node));
+        return nodes;
+    }
+
+    /** Those of a version of the owners. */
+    List<Integer> entered(long newest) {
+        List<Integer> nodes = new ArrayList<>();
+        eachEntered(
+                (node, version) -> {
+                    if (version <= newest) {
+                        nodes.add(node);
+                    }
+                });
+        return nodes;
+    }
+
+    private void eachEntered(BiConsumer<Integer, Long> consumer) {
+        List<Proposal.Join> joins = new ArrayList<>();
+        long version = 1;
+        for (Past each : past) {
+            if (each.refusal() != null) {
+                continue;
+            }
+            Proposal proposal = each.record().proposal();
+            version += each.changesOwners() ? 1 : 0;
+            if (proposal instanceof Proposal.Join join) {
+                joins.add(join);
+            } else if (proposal instanceof Proposal.Enter) {
+                consumer.accept(
+                        joins.get((int) each.record().epoch() - 1).identity().node(), version);
+            }
+        }
+    }
+
+    /** The nodes that take part no longer, in a version of the owners. */
+    List<Integer> left(long newest) {
+        List<Integer> nodes = new ArrayList<>();
+        long version = 1;
+        for (Past each : past) {
+            version += each.changesOwners() ? 1 : 0;
+            if (each.changesOwners() && each.proposal() instanceof Proposal.Leave leave) {
+                if (version <= newest) {
+                    nodes.add(leave.node());
+                }
+            }
+        }
+        return nodes;
+    }
+
+    boolean hasLeft(int node) {
+        return left(Long.MAX_VALUE).contains(node);
+    }
+
+    private boolean takesPart(int node) {
+        boolean founds = held(Proposal.Found.class).get(0).nodes().contains(node);
+        return (founds || entered().contains(node)) && !hasLeft(node);
+    }
+
+    /** Of a proposal that holds, before it does. */
+    private boolean changesOwners(Proposal proposal) {
+        return proposal instanceof Proposal.Enter
+                || (proposal instanceof Proposal.Leave leave && takesPart(leave.node()))
+                || !partitions(proposal).isEmpty();
+    }
+
     private Refusal clusterRefusal(String cluster, int format, boolean otherNodes) {
         Proposal.Found founded = held(Proposal.Found.class).get(0);
         if (!founded.cluster().equals(cluster)) {
@@ -257,6 +336,9 @@ final class NaiveCluster {
         Refusal cluster = clusterRefusal(join.cluster(), join.format(), false);
         if (cluster != null) {
             return cluster;
+        }
+        if (hasLeft(identity.node())) {
+            return Refusal.HAS_LEFT;
         }
         for (int node = 0; node < RandomProposals.NODE_COUNT; node++) {
             Proposal.Join other = newestJoin(node);
@@ -291,23 +373,39 @@ final class NaiveCluster {
             Query known = queries().get(name.name());
             return known == null || known.node() == proposer ? null : Refusal.QUERY_ELSEWHERE;
         } else if (proposal instanceof Proposal.MovePartitions move) {
-            return moveRefusal(move, proposer);
+            return takesPart(move.to()) ? moveRefusal(move, proposer) : Refusal.NOT_ENTERED;
         } else if (proposal instanceof Proposal.TakeOver takeOver) {
-            return takeOverRefusal(takeOver);
+            return takesPart(takeOver.to()) ? takeOverRefusal(takeOver) : Refusal.NOT_ENTERED;
+        } else if (proposal instanceof Proposal.Enter) {
+            return takesPart(proposer) ? Refusal.HAS_ENTERED : null;
         }
         return null;
     }
 
     private Refusal leaveRefusal(int node) {
         if (newestJoin(node) == null) {
-            return Refusal.NOT_A_MEMBER;
+            return hasLeft(node) ? Refusal.HAS_LEFT : Refusal.NOT_A_MEMBER;
+        }
+        List<Integer> founders = held(Proposal.Found.class).get(0).nodes();
+        if (node == founders.get(0)) {
+            return Refusal.HAS_CATALOG;
         }
         for (int partition = 0; partition < 1024; partition++) {
             if (owner(partition) == node) {
                 return Refusal.HAS_PARTITIONS;
             }
         }
-        return null;
+        if (streams().containsValue(node)) {
+            return Refusal.HAS_STREAMS;
+        }
+        if (queries().values().stream().anyMatch(query -> query.node() == node)) {
+            return Refusal.HAS_QUERIES;
+        }
+        long count =
+                Stream.concat(founders.stream(), entered().stream())
+                        .filter(this::takesPart)
+                        .count();
+        return takesPart(node) && count <= 2 ? Refusal.TOO_FEW : null;
     }
 
     private Refusal planRefusal(long plan, long owners, List<StreamBatch> batches) {

@@ -63,7 +63,7 @@ final class RandomProposals {
 
     /** One that needs an epoch. */
     Proposal ofMember(long newestPlan, long newestOwners) {
-        return switch (random.nextInt(13)) {
+        return switch (random.nextInt(14)) {
             case 0 -> new Proposal.Leave(node());
             case 1 -> new Proposal.Fence(node(), random.nextInt(20));
             case 2 -> new Proposal.AddPredicates(predicates());
@@ -85,6 +85,7 @@ final class RandomProposals {
                             partitions());
             case 10 -> new Proposal.TakeOver(node(), node(), partitions());
             case 11 -> nameQuery();
+            case 12 -> new Proposal.Enter();
             default -> new Proposal.Change(change());
         };
     }

@@ -12,9 +12,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.WindowResult;
@@ -40,15 +40,19 @@ import org.wukongs.stream.WriterId;
 
 /**
  * Nodes of a cluster load, update, write streams that add, remove and keep for a time, give each
- * other vertex partitions, and make checkpoints, while their machines crash at any operation of
- * their disks and come back. What was acknowledged is there in the end, at every node, once and in
- * the right order; what was not is there as a whole or not at all.
+ * other vertex partitions, and make checkpoints, and nodes enter and leave, while their machines
+ * crash at any operation of their disks and come back, nodes pause, and the network fails. What was
+ * acknowledged is there in the end, at every node, once and in the right order; what was not is
+ * there as a whole or not at all.
  */
-@Timeout(300)
 class ClusterCrashTest {
 
     private static final int RUNS = 60;
     private static final int STEPS = 250;
+
+    /** Partitions that are given at a time: each needs a request, which may be lost. */
+    private static final int PIECE = 16;
+
     private static final String FED = "http://x/fed";
 
     /** Fed by streams with a retention. */
@@ -204,11 +208,17 @@ class ClusterCrashTest {
 
         void live() {
             for (int step = 0; step < STEPS; step++) {
-                CrashingCluster.Place place =
-                        cluster.places.get(random.nextInt(cluster.places.size()));
+                List<CrashingCluster.Place> there = cluster.there();
+                CrashingCluster.Place place = there.get(random.nextInt(there.size()));
+                if (place.isPaused()) {
+                    cluster.workSome();
+                    continue;
+                }
                 if (!place.isAlive()) {
                     if (random.nextInt(4) == 0) {
                         cluster.revive(place);
+                    } else if (random.nextInt(10) == 0) {
+                        cluster.leave(place);
                     }
                     cluster.workSome();
                     continue;
@@ -225,7 +235,7 @@ class ClusterCrashTest {
         }
 
         private void act(CrashingCluster.Place place) {
-            switch (random.nextInt(24)) {
+            switch (random.nextInt(27)) {
                 case 0, 1 -> load(place);
                 case 2 -> toggle(place, toggles.get(random.nextInt(toggles.size())));
                 case 3, 4, 5, 6, 7 -> {
@@ -252,6 +262,15 @@ class ClusterCrashTest {
                 case 19 -> createOrDrop(place);
                 case 20, 21, 22 -> cluster.checkpoint(place);
                 case 23 -> move(place);
+                case 24 -> {
+                    if (random.nextInt(6) == 0) {
+                        cluster.enter();
+                    } else if (random.nextInt(3) == 0) {
+                        drain(place);
+                    }
+                }
+                case 25 -> cluster.stop(place);
+                case 26 -> cluster.cutOff(random.nextInt(3) == 0 ? place : null);
                 case 8 -> place.disk.crashAt(1 + random.nextInt(60));
                 case 9 -> {
                     if (random.nextInt(4) == 0) {
@@ -315,7 +334,7 @@ class ClusterCrashTest {
                 }
                 unregister(join);
             }
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 if (random.nextBoolean()) {
                     cluster.work(place);
                     cluster.isFlushed(place);
@@ -484,7 +503,7 @@ class ClusterCrashTest {
                             .filter(p -> p % 16 == rest && place.owns(p))
                             .boxed()
                             .toList();
-            if (partitions.isEmpty() || to == place.number) {
+            if (partitions.isEmpty() || to == place.number || !place.knows(to)) {
                 return;
             }
             try {
@@ -495,6 +514,36 @@ class ClusterCrashTest {
                         .as(e.getMessage())
                         .isEqualTo(WukongsException.Category.RETRIABLE);
                 count("unknown moves");
+            }
+        }
+
+        /** A node gives away all that it has, if it can, and leaves, or dies before. */
+        private void drain(CrashingCluster.Place place) {
+            List<CrashingCluster.Place> there = cluster.there();
+            int to = there.get(random.nextInt(there.size())).number;
+            boolean isHome = place.number < CrashingCluster.STREAMS.size();
+            if (isHome || to == place.number || !place.knows(to)) {
+                return;
+            }
+            StoreNode node = place.node;
+            List<Integer> left = place.partitions();
+            for (int failures = 0; place.node == node && failures < 8 && !left.isEmpty(); ) {
+                try {
+                    node.mover().move(left.subList(0, Math.min(PIECE, left.size())), to);
+                    count("drained pieces");
+                } catch (WukongsException e) {
+                    assertThat(e.category())
+                            .as(e.getMessage())
+                            .isEqualTo(WukongsException.Category.RETRIABLE);
+                    failures++;
+                    cluster.workSome();
+                }
+                left = place.partitions();
+            }
+            if (random.nextInt(3) == 0 && place.node == node) {
+                cluster.die(place, random.nextBoolean());
+            } else if (random.nextBoolean()) {
+                cluster.leave(place);
             }
         }
 
@@ -621,12 +670,12 @@ class ClusterCrashTest {
             compareWindows();
             send(1);
             compareKept();
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 if (random.nextBoolean()) {
                     checkpoint(place);
                 }
             }
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 if (place.isAlive()) {
                     cluster.die(place, random.nextBoolean());
                 }
@@ -639,7 +688,7 @@ class ClusterCrashTest {
                 send(1); // what keeps a triple is what it was
                 compareKept();
             }
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 assertThat(place.node.served().staged().waitingCount()).isZero();
             }
             endCopies();
@@ -682,7 +731,7 @@ class ClusterCrashTest {
         private void compareKept() {
             Set<String> expected = new TreeSet<>();
             keeping.forEach(job -> expected.addAll(job.keptTriples()));
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 assertThat(rows(place.node, KEPT)).as("node %d", place.number).isEqualTo(expected);
                 assertThat(place.node.check().violations()).isEmpty();
             }
@@ -697,7 +746,7 @@ class ClusterCrashTest {
                             : Integer.parseInt(counts.iterator().next().split("\"", -1)[1]);
             assertThat(counts.size()).isLessThanOrEqualTo(1);
             assertThat(count).isBetween(counted, counted + unknownCounted);
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 assertThat(rows(place.node, COUNTED)).isEqualTo(counts);
                 assertThat(dropped(place)).isEqualTo(dropped(cluster.places.get(0)));
             }
@@ -716,7 +765,7 @@ class ClusterCrashTest {
         private void compare() {
             compareUpdates();
             Set<String> expected = new TreeSet<>(loaded);
-            for (CrashingCluster.Place place : cluster.places) {
+            for (CrashingCluster.Place place : cluster.there()) {
                 Set<String> found = rows(place.node, "http://x/loaded");
                 for (Set<String> load : unknown) {
                     boolean isThere = found.containsAll(load);
@@ -789,8 +838,11 @@ class ClusterCrashTest {
 
     @Test
     void whatWasAcknowledgedIsThereOnce() {
+        long endNs =
+                System.nanoTime()
+                        + TimeUnit.MINUTES.toNanos(Long.getLong("wukongs.cluster.minutes", 0));
         int from = Integer.getInteger("wukongs.cluster.case", 0);
-        for (int number = from; number < from + RUNS; number++) {
+        for (int number = from; number < from + RUNS || System.nanoTime() - endNs < 0; number++) {
             long runSeed = seed + 1000L * number;
             try {
                 Run run = new Run(runSeed);
@@ -802,6 +854,10 @@ class ClusterCrashTest {
         }
         System.out.println("ClusterCrashTest: " + new HashMap<>(counts));
         assertThat(counts.get("crashesInRequests")).isPositive();
+        assertThat(counts.get("pauses")).isPositive();
+        assertThat(counts.get("cuts")).isPositive();
+        assertThat(counts.get("delayed requests")).isPositive();
+        assertThat(counts.get("late requests")).isPositive();
         assertThat(counts.get("reads in place")).isPositive();
         assertThat(counts.get("loads")).isPositive();
         assertThat(counts.get("batches")).isPositive();
@@ -809,6 +865,12 @@ class ClusterCrashTest {
         assertThat(counts.get("updates")).isPositive();
         assertThat(counts.get("moves done")).isPositive();
         assertThat(counts.get("unknown moves")).isPositive();
+        assertThat(counts.get("nodes that entered")).isGreaterThan(RUNS / 4);
+        assertThat(counts.get("nodes that entered and did not serve at once")).isPositive();
+        assertThat(counts.get("nodes that left")).isGreaterThan(RUNS / 10);
+        assertThat(counts.get("drained pieces")).isPositive();
+        assertThat(counts.get("dead nodes that left")).isPositive();
+        assertThat(counts.get("nodes that left")).isGreaterThan(counts.get("dead nodes that left"));
         assertThat(counts.get("windows")).isGreaterThan(RUNS);
         assertThat(counts.get("checkpoints")).isPositive();
         assertThat(counts.get("changes staged in checkpoints")).isPositive();

@@ -2,7 +2,9 @@ package org.wukongs.store.node;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -15,8 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.agrona.CloseHelper;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.Vids;
 import org.wukongs.store.checkpoint.CheckpointLog;
 import org.wukongs.store.checkpoint.DataCluster;
 import org.wukongs.store.checkpoint.DataDirectory;
@@ -29,6 +33,7 @@ import org.wukongs.store.cluster.ChangeOrder.Wanted;
 import org.wukongs.store.cluster.ChangeTurns;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.FabricOptions;
+import org.wukongs.store.cluster.KnownGraphs;
 import org.wukongs.store.cluster.LocalCluster;
 import org.wukongs.store.cluster.LocalPeer;
 import org.wukongs.store.cluster.LocalPredicates;
@@ -46,14 +51,17 @@ import org.wukongs.store.log.LogEnd;
 import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.LogWriter;
 import org.wukongs.store.log.SyncMode;
+import org.wukongs.store.progress.StablePoint;
 import org.wukongs.stream.VertexOwners;
+import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /**
  * Nodes of a cluster in one thread, each with a log and checkpoints on a disk that fails. A crash
  * of a disk ends its node, wherever that happens: in its own work, or in a request of another node,
- * which gets no answer then. What the nodes agree on is a list that each of them reads at its own
- * pace.
+ * which gets no answer then. Nodes pause, and the network between them fails: it loses requests and
+ * answers, brings requests in another order, or when nobody waits for their answers any longer, and
+ * cuts nodes off. What the nodes agree on is a list that each of them reads at its own pace.
  */
 final class CrashingCluster {
 
@@ -63,11 +71,14 @@ final class CrashingCluster {
     static final long TICK_NS = 10_000_000;
     private static final int KEEP_TRIES = 40;
 
+    private static final int PLACES_MAX = 5;
+
     /** Versions of the owners that a checkpoint has. */
     private static final int OWNERS_KEPT = 4;
 
     /**
-     * An entry of what the nodes agree on: a turn, or a joining of a node, which has no number.
+     * An entry of what the nodes agree on: a turn, or that a node joins, enters or leaves, which
+     * has no number.
      *
      * @param owners that are new with it, null if they stay
      */
@@ -91,7 +102,14 @@ final class CrashingCluster {
         private Set<Long> given = new HashSet<>();
         private long epoch;
         private int read; // entries
+        private int entry; // with which it has entered, 0 if it has founded the cluster
+        private long firstSn; // of the first snapshot in which it takes part
+        private Members members;
+        private int peers; // how many these have
         private int lives;
+        private boolean hasLeft;
+        private int pause; // rounds of work that it misses
+        private StablePoint seen; // by who looks at it in this life
         private long shown; // the newest snapshot that its queries have seen, in all lives
 
         Place(int number, Path folder, Random random) {
@@ -104,6 +122,21 @@ final class CrashingCluster {
             return node != null;
         }
 
+        /** Returns whether the process of the node is stopped. */
+        boolean isPaused() {
+            return pause > 0;
+        }
+
+        /** Returns whether the node knows of another one that may have entered. */
+        boolean knows(int other) {
+            return owners.newest().takesPart(other);
+        }
+
+        /** Returns the partitions that the node owns, as far as it knows. */
+        List<Integer> partitions() {
+            return IntStream.range(0, Vids.PARTITION_COUNT).filter(this::owns).boxed().toList();
+        }
+
         /** Returns whether the node owns a partition, as far as it knows. */
         boolean owns(int partition) {
             return owners.newest().owners().owner(partition) == number;
@@ -112,6 +145,9 @@ final class CrashingCluster {
 
     private final Random random;
     private final LogOptions options;
+    private final Path folder;
+    private final long seed;
+    private final int founderCount;
     private final VersionedOwners owners; // of all that is agreed on
     private final Path sharedIn; // null: nodes ask each other
     private final LocalPredicates predicates = new LocalPredicates();
@@ -121,12 +157,21 @@ final class CrashingCluster {
     private long newestEpoch;
     private long nowNs;
     private boolean worksForPause;
-    private boolean losesRequests;
+    private boolean failsNetwork;
+    private Place cutOff; // from all others, null for none
 
     int crashes;
+    int pauses;
+    int cuts;
+    int delayed;
+    int lateRequests;
     int crashesInRequests;
     int unknownTurns;
     int moves;
+    int entered;
+    int enteredAgain;
+    int left;
+    int leftDead;
     int stagedMoves;
     int waitingMoves;
     int restoredInMoves;
@@ -149,25 +194,104 @@ final class CrashingCluster {
     CrashingCluster(int nodeCount, SyncMode mode, Path folder, long seed) {
         this.random = new Random(seed);
         this.options = new LogOptions(mode, 8000, 60_000, 1000);
+        this.folder = folder;
+        this.seed = seed;
+        this.founderCount = nodeCount;
         this.owners = new VersionedOwners(VertexOwners.of(nodeCount));
         this.sharedIn = (seed / 1000 & 1) == 0 ? null : folder.getParent().toAbsolutePath();
         for (int number = 0; number < nodeCount; number++) {
-            places.add(
-                    new Place(
-                            number,
-                            folder.resolve("node-" + number),
-                            new Random(seed + 1 + number)));
+            places.add(newPlace());
         }
         places.forEach(this::begin);
         places.forEach(place -> place.serves = true);
         predicates.begin();
     }
 
+    private Place newPlace() {
+        int number = places.size();
+        return new Place(number, folder.resolve("node-" + number), new Random(seed + 1 + number));
+    }
+
+    /**
+     * A node more enters, if all others serve; its disk may fail before it knows the graphs, or
+     * after that.
+     */
+    void enter() {
+        if (places.size() == PLACES_MAX || !there().stream().allMatch(place -> place.serves)) {
+            return;
+        }
+        Place place = newPlace();
+        place.entry = agreed.size();
+        place.firstSn = newestTurn + 1;
+        places.add(place);
+        owners.add(LocalCluster.afterEntry(owners.newest(), place.firstSn));
+        agreed.add(new Entry(0, place.number, 0, owners.newest()));
+        entered++;
+        if (random.nextBoolean()) {
+            place.disk.crashAt(1 + random.nextInt(20));
+        }
+        revive(place);
+        enteredAgain += place.serves ? 0 : 1;
+    }
+
+    /** Returns the nodes that have not left. */
+    List<Place> there() {
+        return places.stream().filter(place -> !place.hasLeft).toList();
+    }
+
+    /** A node that owns nothing leaves, dead or alive, if it is the home of no streams. */
+    void leave(Place place) {
+        VersionedOwners.Version before = owners.newest();
+        boolean isHome = place.number < STREAMS.size();
+        if (isHome || before.owners().hasPart(place.number) || there().size() == 2) {
+            return;
+        }
+        owners.add(LocalCluster.afterLeaving(before, newestTurn + 1, place.number));
+        agreed.add(new Entry(0, place.number, ChangeTurns.LEFT, owners.newest()));
+        left++;
+        leftDead += place.isAlive() ? 0 : 1;
+        place.hasLeft = true;
+        if (place.isAlive()) {
+            die(place, false);
+        }
+    }
+
+    /** Lets a node that has entered know the graphs, if its log does not have that. */
+    private void learnGraphs(Place place) {
+        StoreNode node = place.node;
+        long sn = place.firstSn - 1;
+        if (node.stored().memory().publishedSnapshot() >= sn) {
+            return;
+        }
+        for (int other = 0; other < place.peers; other++) {
+            if (other == place.number || !places.get(other).serves) {
+                continue;
+            }
+            KnownGraphs known = node.partitioned().known(other);
+            if (known.sn() > sn) {
+                throw new AssertionError("changes without a node: " + known.sn() + " > " + sn);
+            }
+            if (known.sn() == sn) {
+                joined(keep(place, store -> store.enter(known)));
+                return;
+            }
+        }
+        throw WukongsException.retriable("no node tells of its graphs");
+    }
+
+    private static void joined(CompletableFuture<?> kept) {
+        try {
+            kept.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof WukongsException known ? known : e;
+        }
+    }
+
     /** Numbers predicates before anything fails. */
     void number(List<String> iris) {
         iris.forEach(places.get(0).node.dictionary()::predicateId);
         places.forEach(place -> keep(place, node -> {}).join());
-        losesRequests = true;
+        failsNetwork = true;
     }
 
     // Lives
@@ -181,8 +305,8 @@ final class CrashingCluster {
         place.turns = new ChangeTurns();
         place.data = open(place);
         byte[] known = place.data.agreed();
-        place.read = known == null ? 0 : ByteBuffer.wrap(known).getInt();
-        place.owners = owners(place.read);
+        place.read = known == null ? place.entry : ByteBuffer.wrap(known).getInt();
+        place.owners = owners(place, place.read);
         long ownersSn = place.owners.newest().fromSn();
         agreed.stream()
                 .skip(place.read)
@@ -200,6 +324,7 @@ final class CrashingCluster {
                         NodeThreads.NONE,
                         placeOf(place));
         place.node = node;
+        place.seen = node.coordinator().stablePointAcquire();
         place.replays = true;
         node.read(place.data, ReadProgress.NONE);
         boolean isInMove = ownersSn > node.stored().memory().publishedSnapshot();
@@ -232,6 +357,13 @@ final class CrashingCluster {
         NodeCalls calls = calls(place, node);
         node.serveStreams(calls);
         place.pullers = node.replicaPullers(calls);
+        for (int other = 0; other < place.peers; other++) {
+            if (!place.knows(other)) {
+                int gone = other;
+                joined(keep(place, store -> store.forget(gone)));
+            }
+        }
+        learnGraphs(place);
     }
 
     private NodeCalls calls(Place place, StoreNode node) {
@@ -244,11 +376,7 @@ final class CrashingCluster {
             @Override
             public <T> T kept(Function<StoreNode, T> action) {
                 List<T> result = new ArrayList<>();
-                try {
-                    keep(place, store -> result.add(action.apply(store))).join();
-                } catch (CompletionException e) {
-                    throw e.getCause() instanceof WukongsException known ? known : e;
-                }
+                joined(keep(place, store -> result.add(action.apply(store))));
                 return result.get(0);
             }
         };
@@ -259,10 +387,17 @@ final class CrashingCluster {
     }
 
     /** Returns the owners after so many entries; the versions before the newest ones are lost. */
-    private VersionedOwners owners(int entries) {
+    private VersionedOwners owners(Place place, int entries) {
         List<VersionedOwners.Version> known =
                 agreed.stream().limit(entries).map(Entry::owners).filter(Objects::nonNull).toList();
-        VersionedOwners kept = new VersionedOwners(VertexOwners.of(places.size()));
+        VersionedOwners kept = new VersionedOwners(VertexOwners.of(founderCount));
+        if (place.entry > 0) {
+            VersionedOwners.Version own = agreed.get(place.entry).owners();
+            kept.beginWith(
+                    new VersionedOwners.Version(
+                            own.number(), own.fromSn() - 1, own.owners(), own.since()));
+            known = known.stream().filter(next -> next.number() > own.number()).toList();
+        }
         int lost = Math.max(0, known.size() - OWNERS_KEPT);
         if (lost > 0) {
             kept.beginWith(known.get(lost));
@@ -280,7 +415,7 @@ final class CrashingCluster {
                 DataDirectory.open(
                         place.folder, 2, abandoned, null, path -> place.disk, () -> nowNs / 1000);
         if (DataCluster.of(place.folder) == null) {
-            List<Integer> numbers = places.stream().map(other -> other.number).toList();
+            List<Integer> numbers = IntStream.range(0, founderCount).boxed().toList();
             new DataCluster("crashing", place.number, numbers, "a list", 1 + place.number)
                     .write(place.folder);
         }
@@ -420,16 +555,32 @@ final class CrashingCluster {
         }
         place.disk.endOfFaults();
         place.serves = false;
+        place.pause = 0;
         noteShown(place);
         place.node = null;
         CloseHelper.close(place.data);
         place.data = null;
     }
 
+    /** What a node shows never goes back while it lives, neither its graphs nor its streams. */
+    private void checkShown(Place place) {
+        StablePoint now = place.node.coordinator().stablePointAcquire();
+        StablePoint before = place.seen;
+        boolean goesBack = now.sn() < before.sn() || now.storedSnapshot() < before.storedSnapshot();
+        for (String stream : STREAMS) {
+            boolean isHere = STREAMS.indexOf(stream) == place.number; // copies begin again
+            goesBack |= isHere && now.stream(stream).stableMs() < before.stream(stream).stableMs();
+        }
+        if (goesBack) {
+            throw new AssertionError("what is shown goes back: " + now + " after " + before);
+        }
+        place.seen = now;
+    }
+
     private void noteShown(Place place) {
         if (place.node != null) {
-            long shown = place.node.coordinator().stablePointAcquire().storedSnapshot();
-            place.shown = Math.max(place.shown, shown);
+            checkShown(place);
+            place.shown = Math.max(place.shown, place.seen.storedSnapshot());
             readsInPlace += place.node.partitioned().reads().inPlaceCount();
         }
     }
@@ -438,11 +589,13 @@ final class CrashingCluster {
 
     private ClusterPlace placeOf(Place place) {
         List<Peer> peers = new ArrayList<>();
-        for (Place other : places) {
+        place.peers = place.owners.newest().nodeCount();
+        for (Place other : places.subList(0, place.peers)) {
             peers.add(new Way(place, other));
         }
+        place.members = new Members(place.owners, place.number, peers);
         return new ClusterPlace(
-                new Members(place.owners, place.number, peers),
+                place.members,
                 predicates,
                 change -> give(place, place.epoch, change),
                 place.turns,
@@ -470,12 +623,30 @@ final class CrashingCluster {
                 .anyMatch(stream -> stream.graph().equals(graph));
     }
 
-    /** The way from a node to another one. */
+    /** A node stops for some time: what it is asked meanwhile comes late. */
+    void stop(Place place) {
+        place.pause = 1 + random.nextInt(30);
+        pauses++;
+    }
+
+    /** The network cuts a node off from all others until it does so with another one, or none. */
+    void cutOff(Place place) {
+        cutOff = place;
+        cuts += place == null ? 0 : 1;
+    }
+
+    /**
+     * The way from a node to another one: one connection, made again after each loss. What is under
+     * way when it is lost may have been carried out, or is carried out before the next connection.
+     */
     private final class Way implements Peer {
 
         private final Place from;
         private final Place to;
         private final long epoch;
+        private final Deque<byte[]> late = new ArrayDeque<>();
+        private long toEpoch; // of the process to which there is a connection, 0 for none
+        private long connection; // number of the newest one
 
         Way(Place from, Place to) {
             this.from = from;
@@ -488,35 +659,102 @@ final class CrashingCluster {
             if (from.replays) {
                 throw new AssertionError("a node asks another one while it carries out its log");
             }
-            if (!to.serves || isLost()) {
+            byte[] frame = request.toBytes();
+            if (!connects()) {
                 throw unreachable();
             }
-            PendingAnswer answer = null;
+            if (to.isPaused() || happens()) {
+                lose(frame);
+                throw unreachable();
+            }
+            long sentOver = connection;
+            if (failsNetwork && random.nextInt(8) == 0) {
+                return () -> {
+                    if (!connects() || connection != sentOver) {
+                        throw unreachable();
+                    }
+                    delayed++;
+                    return answer(frame).await();
+                };
+            }
+            return answer(frame);
+        }
+
+        private PendingAnswer answer(byte[] frame) {
+            WireWriter answer = carriedOut(frame);
+            if (!from.isAlive() || from.epoch != epoch) {
+                throw new FaultyStorage.Crash(); // it has died meanwhile, asked by the other one
+            }
+            if (answer == null || happens()) {
+                toEpoch = 0;
+                throw unreachable();
+            }
+            return LocalPeer.answered(answer);
+        }
+
+        /** Returns the answer of the node, null if it has died of the request. */
+        private WireWriter carriedOut(byte[] frame) {
+            WireWriter answer = new WireWriter();
             try {
-                answer = new LocalPeer(from.number, () -> to.node.served()).send(request);
+                to.node.served().answer(from.number, WireReader.of(frame, 0), answer);
+                return answer;
             } catch (FaultyStorage.Crash e) {
                 if (to.isAlive()) {
                     die(to, true);
                     crashesInRequests++;
                 }
+                return null;
             }
-            if (!from.isAlive() || from.epoch != epoch) {
-                throw new FaultyStorage.Crash(); // it has died meanwhile, asked by the other one
+        }
+
+        /** Returns whether there is a connection, which is made if that is possible. */
+        private boolean connects() {
+            if (!to.serves || isCut()) {
+                toEpoch = 0;
+                return false;
             }
-            if (answer == null || isLost()) {
-                throw unreachable();
+            if (toEpoch != to.epoch && !to.isPaused()) {
+                if (!bringLate()) {
+                    return false;
+                }
+                to.node.served().connected(from.number);
+                toEpoch = to.epoch;
+                connection++;
             }
-            return answer;
+            return toEpoch == to.epoch;
+        }
+
+        /** Carries out what had come over the connection before; returns false if that kills. */
+        private boolean bringLate() {
+            while (!late.isEmpty()) {
+                byte[] frame = late.remove();
+                if (random.nextBoolean()) {
+                    lateRequests++;
+                    if (carriedOut(frame) == null) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        }
+
+        private boolean isCut() {
+            return cutOff == from || cutOff == to;
+        }
+
+        private void lose(byte[] frame) {
+            late.add(frame);
+            toEpoch = 0;
         }
 
         /** A node that has died and come back is another process. */
         @Override
         public long connection() {
-            return to.serves ? NOT_CONNECTED + 1 + to.epoch : NOT_CONNECTED;
+            return connects() ? NOT_CONNECTED + connection : NOT_CONNECTED;
         }
 
-        private boolean isLost() {
-            return losesRequests && random.nextInt(200) == 0;
+        private boolean happens() {
+            return failsNetwork && random.nextInt(200) == 0;
         }
 
         private WukongsException unreachable() {
@@ -572,14 +810,22 @@ final class CrashingCluster {
     private void read(Place place, int end) {
         for (; place.read < end; place.read++) {
             Entry entry = agreed.get(place.read);
-            if (entry.sn() == 0) {
+            if (entry.owners() != null) {
+                for (; place.peers < entry.owners().nodeCount(); place.peers++) {
+                    place.members.add(new Way(place, places.get(place.peers)));
+                }
+                place.owners.add(entry.owners());
+            }
+            if (entry.sn() == 0 && entry.change() == ChangeTurns.LEFT) {
+                place.members.remove(entry.node());
+                place.node.served().left(entry.node());
+                place.node.partitioned().remove(entry.node());
+                place.turns.left(entry.node());
+            } else if (entry.sn() == 0) {
                 place.turns.begin(entry.node(), entry.change());
                 place.node.partitioned().holdAgain();
                 place.node.changes().tellAgain();
             } else {
-                if (entry.owners() != null) {
-                    place.owners.add(entry.owners());
-                }
                 place.turns.add(new ChangeTurns.Turn(entry.sn(), entry.node(), entry.change()));
                 if (entry.node() == place.number
                         && entry.change() >= ChangeTurns.firstChange(place.epoch)) {
@@ -661,8 +907,9 @@ final class CrashingCluster {
 
     /** Lets some nodes do some of their work. */
     void workSome() {
+        List<Place> there = there();
         for (int i = 0; i < 6; i++) {
-            work(places.get(random.nextInt(places.size())));
+            work(there.get(random.nextInt(there.size())));
         }
     }
 
@@ -670,6 +917,10 @@ final class CrashingCluster {
     void work(Place place) {
         nowNs += TICK_NS;
         if (!place.serves) {
+            return;
+        }
+        if (place.isPaused()) {
+            place.pause--;
             return;
         }
         StoreNode node = place.node;
@@ -685,6 +936,9 @@ final class CrashingCluster {
                     node.showKept();
                 }
             }
+            if (place.node == node) {
+                checkShown(place);
+            }
         } catch (FaultyStorage.Crash e) {
             if (place.node == node) {
                 die(place, true);
@@ -694,12 +948,14 @@ final class CrashingCluster {
 
     /** Heals all disks, starts all nodes, and lets them work until nothing is left to do. */
     void settle() {
-        losesRequests = false;
+        failsNetwork = false;
+        cutOff = null;
+        places.forEach(place -> place.pause = 0);
         for (int i = 0; !isSettled(); i++) {
             if (i > 20_000) {
                 throw new AssertionError("the cluster does not settle: " + describe());
             }
-            for (Place place : places) {
+            for (Place place : there()) {
                 place.disk.endOfFaults();
                 if (!place.isAlive()) {
                     revive(place);
@@ -733,7 +989,7 @@ final class CrashingCluster {
 
     /** All nodes copy, which live then; the disks of others may still crash. */
     private void copyAndWork() {
-        for (Place place : places) {
+        for (Place place : there()) {
             StoreNode node = place.node;
             try {
                 if (node != null) {
@@ -751,7 +1007,7 @@ final class CrashingCluster {
 
     private int copyCount() {
         int count = 0;
-        for (Place place : places) {
+        for (Place place : there()) {
             count += place.node.replicas().cut().size();
             count += place.node.replicas().endedCut().size();
             count += place.node.replicaReaders().cut().size();
@@ -760,7 +1016,7 @@ final class CrashingCluster {
     }
 
     private boolean isSettled() {
-        for (Place place : places) {
+        for (Place place : there()) {
             boolean isDone =
                     place.serves
                             && place.read == agreed.size()
@@ -811,9 +1067,17 @@ final class CrashingCluster {
         Map<String, Integer> counts = new HashMap<>();
         counts.put("crashes", crashes);
         counts.put("crashesInRequests", crashesInRequests);
+        counts.put("pauses", pauses);
+        counts.put("cuts", cuts);
+        counts.put("delayed requests", delayed);
+        counts.put("late requests", lateRequests);
         counts.put("reads in place", (int) Math.min(Integer.MAX_VALUE, readsInPlace));
         counts.put("unknownTurns", unknownTurns);
+        counts.put("nodes that left", left);
+        counts.put("dead nodes that left", leftDead);
         counts.put("moves", moves);
+        counts.put("nodes that entered", entered);
+        counts.put("nodes that entered and did not serve at once", enteredAgain);
         counts.put("second turns", secondTurns);
         counts.put("checkpoints", checkpoints);
         counts.put("changes staged in checkpoints", stagedInCheckpoints);

@@ -91,6 +91,7 @@ class NodeLogTest {
                         NodeRecordType.START,
                         NodeRecordType.STAGE,
                         NodeRecordType.STAGE_MOVE,
+                        NodeRecordType.ENTER,
                         NodeRecordType.UNSTAGE,
                         NodeRecordType.HAND_ON,
                         NodeRecordType.TURN,

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.plan.OneShotRows;
+import org.wukongs.store.value.RowCells;
 
 /** Rounds of reclamation wait for those who read large results, but not for ever. */
 class SlowReaderTest {
@@ -45,8 +46,9 @@ class SlowReaderTest {
             runFor(9);
             assertThat(terms.statistics().reclaimedCount()).isZero();
             assertThat(rows.size()).isEqualTo(TRIPLES);
+            RowCells cells = rows.cells();
             for (int i = 0; i < TRIPLES; i++) {
-                assertThat(rows.row(i)[0]).startsWith("<u:");
+                assertThat(cells.nextRow(2)[0]).startsWith("<u:");
             }
         }
         runFor(2);
@@ -61,7 +63,7 @@ class SlowReaderTest {
             node.update("CLEAR ALL");
             runFor(13);
             assertThat(terms.statistics().reclaimedCount()).isEqualTo(2 * TRIPLES);
-            assertFails(Category.RETRIABLE, "read too slowly", () -> rows.row(0));
+            assertFails(Category.RETRIABLE, "read too slowly", () -> rows.cells().next());
         }
         fill();
         runFor(3);

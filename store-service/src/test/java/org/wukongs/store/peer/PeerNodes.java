@@ -91,6 +91,7 @@ public final class PeerNodes implements AutoCloseable {
                         environment(node(node), TOKEN),
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
                         places,
+                        number -> places.applyAsInt(number) >= 0,
                         answering);
         listeners.add(listener);
         return listener;

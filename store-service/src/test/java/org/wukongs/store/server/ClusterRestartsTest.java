@@ -1,6 +1,7 @@
 package org.wukongs.store.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.wukongs.naive.Failures.assertFails;
 
 import java.io.IOException;
@@ -28,6 +29,8 @@ import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
+import org.wukongs.client.StoreStatus.JoiningNode;
+import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.id.Vids;
@@ -89,6 +92,11 @@ class ClusterRestartsTest {
     @TempDir private Path folder;
 
     private StoreServer start(int node, Path directory) {
+        boolean joins = !NODES.contains(node);
+        return start(directory, metadata.settings("test", node, NODES, joins));
+    }
+
+    private StoreServer start(Path directory, ClusterSettings settings) {
         return StoreServer.start(
                 StoreConfig.builder().storeMemoryBytes(16 << 20).build(),
                 ConnectionLimits.DEFAULT,
@@ -96,19 +104,21 @@ class ClusterRestartsTest {
                 logSettings,
                 "127.0.0.1",
                 0,
-                metadata.settings("test", node, NODES));
+                settings);
     }
 
     private Path directory(int node) {
         return folder.resolve("node-" + node);
     }
 
-    private void startAll() throws Exception {
+    private void startAll(int... entered) throws Exception {
+        List<Integer> all = new ArrayList<>(NODES);
+        Arrays.stream(entered).forEach(all::add);
         Map<Integer, Future<StoreServer>> starting = new HashMap<>();
-        for (int node : NODES) {
+        for (int node : all) {
             starting.put(node, threads.submit(() -> start(node, directory(node))));
         }
-        for (int node : NODES) {
+        for (int node : all) {
             servers.put(node, starting.get(node).get());
         }
         if (model == null) {
@@ -415,6 +425,418 @@ class ClusterRestartsTest {
                 () -> start(7, folder.resolve("alone")));
         servers.put(7, start(7, directory(7)));
         compare();
+    }
+
+    // A node more
+
+    /** It is given partitions, and then ends and comes back as any other. */
+    @Test
+    void aNodeEnters() throws Exception {
+        startAll();
+        fill();
+        servers.put(9, start(9, directory(9)));
+        compare();
+        assertThat(partitionCount(9)).isZero();
+        load(9, 70, 75);
+        update(9);
+        feed(3, 4);
+        compare();
+        for (int node : NODES) {
+            move(node, 9, 341 * NODES.indexOf(node));
+        }
+        assertThat(partitionCount(9)).isEqualTo(movedCount).isGreaterThan(400);
+        compare();
+        feed(3, 8); // what keeps a triple is what it was
+        compare();
+        int people = 75;
+        for (int node : List.of(9, 3, 9)) {
+            servers.remove(node).close();
+            servers.put(node, start(node, directory(node)));
+            compare();
+            for (int other : servers.keySet()) {
+                load(other, people, people + 3);
+                people += 3;
+                update(other);
+            }
+            feed(3, 2);
+            compare();
+            move(9, 1, 0);
+        }
+        compare();
+    }
+
+    @Test
+    void aNodeThatHasEnteredComesBackFromCheckpoints() throws Exception {
+        startAll();
+        fill();
+        checkpoint(1); // before there are four
+        servers.put(9, start(9, directory(9)));
+        move(3, 9, 0);
+        feed(3, 3);
+        checkpoint(9);
+        checkpoint(3);
+        update(9);
+        for (int life = 0; life < 2; life++) {
+            servers.values().forEach(StoreServer::close);
+            servers.clear();
+            startAll(9);
+            compare();
+            assertThat(partitionCount(9)).isPositive();
+            load(9, 80 + 10 * life, 90 + 10 * life);
+            feed(3, 8);
+            compare();
+        }
+        assertThat(servers.get(9).restored()).isNotNull();
+        assertThat(servers.get(1).restored()).isNotNull();
+        servers.put(5, start(5, directory(5))); // which has no place before node 9's
+        move(9, 5, 0);
+        update(5);
+        feed(3, 2);
+        compare();
+    }
+
+    @Test
+    void aNodeThatMayNotEnterIsRefused() throws Exception {
+        startAll();
+        fill();
+        assertFails(
+                Category.USER,
+                "the node is not one of the cluster's, a new one needs --join: node=9",
+                () -> metadata.settings("test", 9, NODES));
+        assertFails(
+                Category.USER,
+                "the node founds the cluster, start it without --join: node=7",
+                () -> metadata.settings("test", 7, NODES, true));
+        Path empty = folder.resolve("empty");
+        assertFails(
+                Category.USER,
+                "the metadata log is that of another cluster: cluster=test asked=other",
+                () -> start(empty, metadata.settings("other", 9, NODES, true)));
+        assertFails(
+                Category.USER,
+                "the metadata log is that of another cluster: cluster=test foundingNodes=[3, 1, 7]"
+                        + " asked=[3, 1]",
+                () -> start(empty, metadata.settings("test", 9, List.of(3, 1), true)));
+        assertThat(DataCluster.of(empty)).isNull();
+        servers.remove(7).close();
+        assertFails(
+                Category.USER,
+                "the data directory is that of another node: path="
+                        + directory(7)
+                        + " cluster=test node=7",
+                () -> start(9, directory(7)));
+        servers.put(7, start(7, directory(7)));
+        servers.put(9, start(9, directory(9)));
+        servers.remove(9).close();
+        assertFails(
+                Category.USER,
+                "the data directory is not that of this node",
+                () -> start(9, folder.resolve("empty")));
+        servers.put(9, start(9, directory(9)));
+        compare();
+    }
+
+    /** A node that has joined enters when all are there; until then it is in no one's way. */
+    @Test
+    void aNodeThatHasJoinedIsShown() throws Exception {
+        startAll();
+        fill();
+        servers.remove(7).close();
+        Future<StoreServer> joining = threads.submit(() -> start(9, directory(9)));
+        try (StoreClient client = connect(servers.get(1))) {
+            Waits.await(
+                    () ->
+                            client.status().joining().stream()
+                                    .map(JoiningNode::node)
+                                    .toList()
+                                    .equals(List.of(9)));
+            assertThat(client.status().nodes()).extracting(NodeStatus::node).isEqualTo(NODES);
+            servers.put(7, start(7, directory(7)));
+            servers.put(9, joining.get());
+            assertThat(client.status().joining()).isEmpty();
+        }
+        compare();
+    }
+
+    /** All changes wait for a node that ends right after it has entered, and say so. */
+    @Test
+    void aNodeThatHasEnteredIsAwaited() throws Exception {
+        startAll();
+        fill();
+        Runnable ends = Thread.currentThread()::interrupt;
+        assertFails(
+                Category.RETRIABLE,
+                "the wait for the metadata log was interrupted",
+                () -> start(directory(9), metadata.settings("test", 9, NODES, ends)));
+        assertThat(Thread.interrupted()).isTrue();
+        String awaited = "it has entered and has not begun yet, all changes wait for it";
+        for (int asked : NODES) {
+            Waits.await(() -> failure(asked, 9).startsWith(awaited));
+        }
+        compare(); // what is there can be read
+        load(model, 70, 75);
+        Future<?> loading = threads.submit(() -> load(servers.get(3), 70, 75));
+        Future<?> feeding = threads.submit(() -> feed(3, 2));
+        servers.put(9, start(9, directory(9)));
+        loading.get();
+        feeding.get();
+        for (int asked : servers.keySet()) {
+            assertThat(failure(asked, 9)).isEmpty();
+        }
+        load(9, 75, 80);
+        move(3, 9, 0);
+        update(9);
+        compare();
+    }
+
+    // A node less
+
+    /** Gives all partitions of a node to another one. */
+    private void drain(int from, int to) {
+        try (StoreClient client = connect(servers.get(from))) {
+            assertThat(client.movePartitions(0, Vids.PARTITION_COUNT - 1, to)).isPositive();
+        }
+    }
+
+    private void remove(int asked, int node) {
+        try (StoreClient client = connect(servers.get(asked))) {
+            client.removeNode(node);
+        }
+    }
+
+    private List<Integer> nodes(int asked) {
+        try (StoreClient client = connect(servers.get(asked))) {
+            return client.status().nodes().stream().map(NodeStatus::node).toList();
+        }
+    }
+
+    private static final String REMOVED =
+            "the node was removed from the cluster, for good: a new one needs another number:"
+                    + " node=7";
+
+    /** It ends, and the others go on without it, also from checkpoints from before. */
+    @Test
+    void aNodeLeaves() throws Exception {
+        startAll();
+        fill();
+        checkpoint(1);
+        drain(7, 1);
+        checkpoint(3);
+        remove(3, 7);
+        try (StoreServer ended = servers.remove(7)) {
+            ended.awaitEnd();
+            assertThat(ended.isRemoved()).isTrue();
+        }
+        for (int node : servers.keySet()) {
+            Waits.await(() -> nodes(node).equals(List.of(3, 1)));
+        }
+        compare();
+        int people = 70;
+        for (int node : List.of(3, 1)) {
+            load(node, people, people + 5);
+            people += 5;
+            update(node);
+            feed(3, 4);
+            compare();
+            servers.remove(node).close();
+            servers.put(node, start(node, directory(node)));
+            compare();
+        }
+        assertFails(Category.USER, REMOVED, () -> start(7, directory(7)));
+        assertFails(Category.USER, REMOVED, () -> start(7, folder.resolve("empty")));
+        servers.put(9, start(9, directory(9)));
+        move(1, 9, 300);
+        load(9, people, people + 5);
+        update(9);
+        feed(3, 8);
+        compare();
+        checkpoint(3);
+        feed(3, 1);
+        servers.values().forEach(StoreServer::close);
+        servers.clear();
+        Map<Integer, Future<StoreServer>> starting = new HashMap<>();
+        for (int node : List.of(3, 1, 9)) {
+            starting.put(node, threads.submit(() -> start(node, directory(node))));
+        }
+        for (int node : starting.keySet()) {
+            servers.put(node, starting.get(node).get());
+        }
+        compare();
+        load(1, people + 5, people + 10);
+        feed(3, 2);
+        compare();
+    }
+
+    /** Loads, updates and a stream go on meanwhile; none of them fails. */
+    @Test
+    void aNodeLeavesBesideEverythingElse() throws Exception {
+        startAll();
+        fill();
+        AtomicBoolean ends = new AtomicBoolean();
+        Future<Integer> loading =
+                threads.submit(
+                        () -> {
+                            int people = 70;
+                            while (!ends.get()) {
+                                load(1, people, people + 2);
+                                people += 2;
+                            }
+                            return people;
+                        });
+        Future<?> feeding =
+                threads.submit(
+                        () -> {
+                            while (!ends.get()) {
+                                feed(3, 1);
+                            }
+                        });
+        drain(7, 3);
+        remove(1, 7);
+        servers.get(7).awaitEnd();
+        servers.remove(7).close();
+        for (int round = 0; round < 3; round++) {
+            update(1);
+        }
+        ends.set(true);
+        assertThat(loading.get()).isGreaterThan(70);
+        feeding.get();
+        compare();
+    }
+
+    @Test
+    void aDeadNodeLeaves() throws Exception {
+        startAll();
+        fill();
+        drain(7, 1);
+        servers.remove(7).close();
+        load(model, 70, 75);
+        Future<?> loading =
+                threads.submit(() -> Waits.await(() -> isLoaded(servers.get(3), 70, 75)));
+        remove(3, 7);
+        loading.get();
+        feed(3, 10); // more snapshots than are made without a node
+        update(1);
+        compare();
+        assertFails(Category.USER, REMOVED, () -> start(7, directory(7)));
+    }
+
+    private static boolean isLoaded(StoreServer server, int from, int to) {
+        try {
+            load(server, from, to);
+            return true;
+        } catch (WukongsException e) {
+            assertThat(e.category()).as(e.getMessage()).isEqualTo(Category.RETRIABLE);
+            return false;
+        }
+    }
+
+    @Test
+    void aNodeThatHasSomethingDoesNotLeave() throws Exception {
+        startAll();
+        fill();
+        assertFails(
+                Category.USER,
+                "the node has vertex partitions, drain it first: node=7",
+                () -> remove(1, 7));
+        drain(7, 1);
+        StreamDefinition stream = new StreamDefinition("http://x/t", 100, "http://x/fed", Set.of());
+        try (StoreClient client = connect(servers.get(7))) {
+            client.registerStream(stream);
+            client.registerQuery(
+                    "REGISTER QUERY T AS SELECT ?a FROM STREAM <http://x/t> [RANGE 100ms STEP"
+                            + " 100ms] WHERE { GRAPH <http://x/t> { ?a ?p ?b } }");
+            assertFails(
+                    Category.USER,
+                    "the node is the home of streams: node=7 stream=http://x/t",
+                    () -> remove(1, 7));
+            client.unregisterQuery("T");
+            client.dropStream("http://x/t");
+        }
+        assertFails(
+                Category.USER, "a node cannot remove itself, ask another one", () -> remove(7, 7));
+        assertFails(
+                Category.USER,
+                "the node is the home of the catalog's entries, which do not move: node=3",
+                () -> remove(1, 3));
+        assertFails(Category.USER, "the node is no member: node=42", () -> remove(1, 42));
+        remove(1, 7);
+        servers.get(7).awaitEnd();
+        servers.remove(7).close();
+        assertFails(Category.USER, REMOVED, () -> remove(1, 7));
+        drain(1, 3);
+        assertFails(
+                Category.USER,
+                "a cluster has two nodes at least: node=1 nodeCountMin=2",
+                () -> remove(3, 1));
+        load(1, 70, 75); // it owns nothing, and is a node as others
+        update(1);
+        feed(3, 8);
+        compare();
+    }
+
+    /** What waits for it goes on without it. */
+    @Test
+    void aNodeThatHasEnteredAndNotBegunIsRemoved() throws Exception {
+        startAll();
+        fill();
+        Runnable dies = Thread.currentThread()::interrupt;
+        assertFails(
+                Category.RETRIABLE,
+                "the wait for the metadata log was interrupted",
+                () -> start(directory(9), metadata.settings("test", 9, NODES, dies)));
+        assertThat(Thread.interrupted()).isTrue();
+        Waits.await(() -> !failure(3, 9).isEmpty());
+        load(model, 70, 75);
+        Future<?> loading = threads.submit(() -> load(servers.get(3), 70, 75));
+        remove(1, 9);
+        loading.get();
+        feed(3, 10);
+        update(7);
+        compare();
+        servers.put(5, start(5, directory(5)));
+        move(3, 5, 0);
+        compare();
+    }
+
+    /** It has no place yet, so its number stays free. */
+    @Test
+    void aNodeThatHasJoinedIsForgotten() throws Exception {
+        startAll();
+        fill();
+        servers.remove(7).close();
+        Future<StoreServer> joining = threads.submit(() -> start(9, directory(9)));
+        try (StoreClient client = connect(servers.get(1))) {
+            Waits.await(() -> !client.status().joining().isEmpty());
+            client.removeNode(9);
+            Waits.await(() -> client.status().joining().isEmpty());
+        }
+        assertThatThrownBy(joining::get)
+                .hasMessageContaining("this node is no member of the cluster any longer: node=9");
+        servers.put(7, start(7, directory(7)));
+        servers.put(9, start(9, directory(9)));
+        move(7, 9, 683);
+        compare();
+    }
+
+    /** Returns why one node says that another one does not answer, empty if it does. */
+    private String failure(int asked, int number) {
+        try (StoreClient client = connect(servers.get(asked))) {
+            return client.status().nodes().stream()
+                    .filter(node -> node.node() == number)
+                    .findFirst()
+                    .map(NodeStatus::failure)
+                    .orElse("");
+        }
+    }
+
+    private int partitionCount(int number) {
+        try (StoreClient client = connect(servers.get(number))) {
+            return client.status().nodes().stream()
+                    .filter(node -> node.node() == number)
+                    .findFirst()
+                    .orElseThrow()
+                    .partitionCount();
+        }
     }
 
     // Checkpoints

@@ -457,7 +457,7 @@ class ClusterServersTest {
                 "the data directory is not that of this node", metadata.settings("test", 1, NODES));
         assertFails(
                 Category.USER,
-                "the node is not one of the cluster's: node=4",
+                "the node is not one of the cluster's, a new one needs --join: node=4",
                 () -> metadata.settings("test", 4, NODES));
     }
 

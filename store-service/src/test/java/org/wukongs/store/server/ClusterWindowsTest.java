@@ -118,6 +118,7 @@ class ClusterWindowsTest {
                         "test",
                         node,
                         NODES,
+                        false,
                         metadata::open,
                         ClusterToken.of("the token of this test"),
                         "127.0.0.1",

@@ -58,8 +58,13 @@ class ConnectionLimitsTest {
         }
     }
 
+    /** A connection that has said HELLO. */
+    RawConnection connected(StoreAddress address) throws IOException {
+        return RawConnection.greeted(address);
+    }
+
     private RawConnection greeted() throws IOException {
-        RawConnection connection = RawConnection.greeted(server.address());
+        RawConnection connection = connected(server.address());
         open.add(connection);
         return connection;
     }
@@ -211,7 +216,7 @@ class ConnectionLimitsTest {
     }
 
     private void load(EncodedBatch triples) {
-        try (RawConnection connection = RawConnection.greeted(server.address())) {
+        try (RawConnection connection = connected(server.address())) {
             connection.ask(
                     MessageType.LOAD, frame -> Codecs.put(triples, frame.putString("STORED")));
         } catch (IOException e) {

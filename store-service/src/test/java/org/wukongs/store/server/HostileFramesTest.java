@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
+import org.wukongs.client.StoreAddress;
 import org.wukongs.client.WindowsReleased;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -59,6 +60,10 @@ class HostileFramesTest {
     private long vid;
     private long pid;
 
+    RawConnection connected(StoreAddress address) throws IOException {
+        return RawConnection.greeted(address);
+    }
+
     private void start(Dictionary dictionary) throws IOException {
         DictionaryConfig config =
                 dictionary == Dictionary.IN_MEMORY
@@ -74,7 +79,7 @@ class HostileFramesTest {
                                 .build(),
                         "127.0.0.1",
                         0);
-        connection = RawConnection.greeted(server.address());
+        connection = connected(server.address());
         vid = id(MessageType.VERTEX_IDS, "<http://x/a>");
         pid = id(MessageType.PREDICATE_IDS, "<http://x/p>");
     }
@@ -641,7 +646,7 @@ class HostileFramesTest {
         }
         server = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
         try {
-            connection = RawConnection.greeted(server.address());
+            connection = connected(server.address());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,6 +1,7 @@
 package org.wukongs.store.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.wukongs.naive.Waits.await;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +65,49 @@ class QueryWorkersTest {
             assertThat(runs.get(i)).as("job %d", i).isOne();
         }
         assertThat(cancelled).hasValue(0);
+    }
+
+    @Test
+    void aCallerTakesThePlaceOfAWorkerThatHasNothingToDo() throws Exception {
+        QueryWorkers workers = new QueryWorkers(2, 16, new SystemNanoClock());
+        assertThat(workers.enter()).as("nobody waits for work yet").isFalse();
+        WorkerThreads threads = WorkerThreads.start(workers, QueryWorkersTest::fail);
+        await(workers::enter);
+        CountDownLatch ended = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        workers.offer(job(() -> run(begun, ended), cancelled));
+        begun.await();
+        assertThat(workers.enter()).as("one is busy, the other's place is taken").isFalse();
+        workers.leave();
+        await(() -> entersAndLeaves(workers));
+        ended.countDown();
+        await(workers::enter);
+        await(workers::enter);
+        assertThat(workers.enter()).isFalse();
+        assertThat(threads.end(1)).as("callers execute").isFalse();
+        workers.leave();
+        assertThat(workers.hasNoGuests()).isFalse();
+        workers.leave();
+        assertThat(workers.hasNoGuests()).isTrue();
+        assertThat(workers.enter()).as("closed").isFalse();
+        assertThat(threads.end(WorkerThreads.END_MS_MAX)).isTrue();
+    }
+
+    private static boolean entersAndLeaves(QueryWorkers workers) {
+        boolean entered = workers.enter();
+        if (entered) {
+            workers.leave();
+        }
+        return entered;
+    }
+
+    private static void run(CountDownLatch begun, CountDownLatch ended) {
+        begun.countDown();
+        try {
+            ended.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** So that two jobs for a busy worker wake two others. */

@@ -3,11 +3,13 @@ package org.wukongs.store.server;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.function.Consumer;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.fuzz.RawRings;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
@@ -20,8 +22,9 @@ final class RawConnection implements AutoCloseable {
     private static final int TIMEOUT_MS = 20_000;
 
     private final Socket socket;
-    private final DataInputStream in;
-    private final DataOutputStream out;
+    private DataInputStream in;
+    private DataOutputStream out;
+    private RawRings rings; // null over TCP
     private final WireReader reader = new WireReader();
 
     RawConnection(StoreAddress store) throws IOException {
@@ -35,6 +38,28 @@ final class RawConnection implements AutoCloseable {
         RawConnection connection = new RawConnection(store);
         connection.hello();
         return connection;
+    }
+
+    /** As above, over rings. */
+    static RawConnection overRings(StoreAddress store) throws IOException {
+        RawConnection connection = greeted(store);
+        connection.rings = RawRings.take(connection.in, connection.socket.getOutputStream());
+        connection.in = connection.rings.in();
+        connection.out = new DataOutputStream(connection.rings.out());
+        return connection;
+    }
+
+    RawRings rings() {
+        return rings;
+    }
+
+    /** The socket, also if frames go through rings. */
+    OutputStream socketOut() throws IOException {
+        return socket.getOutputStream();
+    }
+
+    DataInputStream in() {
+        return in;
     }
 
     void hello() throws IOException {
@@ -93,5 +118,8 @@ final class RawConnection implements AutoCloseable {
     @Override
     public void close() throws IOException {
         socket.close();
+        if (rings != null) {
+            rings.close();
+        }
     }
 }

@@ -8,6 +8,8 @@ import org.wukongs.store.cluster.FabricOptions;
 import org.wukongs.store.graph.SharedMemoryOptions;
 import org.wukongs.store.metadata.MetadataLog;
 import org.wukongs.store.metadata.MetadataPoint;
+import org.wukongs.store.metadata.MetadataRecord;
+import org.wukongs.store.metadata.Proposal;
 import org.wukongs.store.metadata.ReplicaOptions;
 import org.wukongs.store.peer.ClusterToken;
 import org.wukongs.store.peer.PeerLimits;
@@ -65,10 +67,16 @@ final class SharedMetadata {
 
     /** Settings of a node of a cluster that this is the log of. */
     ClusterSettings settings(String cluster, int node, List<Integer> nodes) {
+        return settings(cluster, node, nodes, false);
+    }
+
+    /** As above; {@code joins} for one that is none of those that have founded it. */
+    ClusterSettings settings(String cluster, int node, List<Integer> nodes, boolean joins) {
         return new ClusterSettings(
                 cluster,
                 node,
                 nodes,
+                joins,
                 this::open,
                 ClusterToken.of("the token of this test"),
                 "127.0.0.1",
@@ -84,12 +92,39 @@ final class SharedMetadata {
                 TimeUnit.SECONDS.toNanos(60));
     }
 
+    /**
+     * Settings of a node that joins, and that reads nothing after it has asked to enter.
+     *
+     * @param asked is run then
+     */
+    ClusterSettings settings(String cluster, int node, List<Integer> nodes, Runnable asked) {
+        ClusterSettings settings = settings(cluster, node, nodes, true);
+        return new ClusterSettings(
+                cluster,
+                node,
+                nodes,
+                true,
+                from -> open(from, asked),
+                settings.token(),
+                settings.host(),
+                settings.port(),
+                settings.limits(),
+                settings.replica(),
+                settings.fabric(),
+                settings.startNs());
+    }
+
     /** One node's view of the log. */
     MetadataLog open(MetadataPoint from) {
+        return open(from, null);
+    }
+
+    private MetadataLog open(MetadataPoint from, Runnable afterEntry) {
         checkOpen(from);
         return new MetadataLog() {
 
             private long position = from.position();
+            private boolean isSilent;
 
             @Override
             public String identity() {
@@ -99,12 +134,17 @@ final class SharedMetadata {
             @Override
             public boolean append(byte[] record) {
                 SharedMetadata.this.append(record.clone());
+                if (afterEntry != null
+                        && MetadataRecord.decode(record).proposal() instanceof Proposal.Enter) {
+                    isSilent = true;
+                    afterEntry.run();
+                }
                 return true;
             }
 
             @Override
             public Entry poll() {
-                byte[] bytes = at(position);
+                byte[] bytes = isSilent ? null : at(position);
                 return bytes == null ? null : new Entry(++position, bytes);
             }
 

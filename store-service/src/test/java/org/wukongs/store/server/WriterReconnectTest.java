@@ -23,6 +23,7 @@ import org.wukongs.client.RetryStrategy;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.Transport;
 import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -90,7 +91,9 @@ class WriterReconnectTest {
             cuts.add(0, Cut.NEVER); // the connection for strings
             proxy = opened(new CuttingProxy(server.address(), cuts.toArray(Cut[]::new)));
             StoreClient client =
-                    opened(StoreClient.connect(List.of(proxy.address()), DEADLINE, retries));
+                    opened(
+                            StoreClient.connect(
+                                    List.of(proxy.address()), DEADLINE, retries, Transport.TCP));
             writer = opened(client.openWriter(id(stream, 0, 1)));
             feed = new StreamFeed(stream, client.strings(), VertexOwners.ONE, writer);
         }
@@ -276,7 +279,9 @@ class WriterReconnectTest {
             for (int i = 0; i < writerCount; i++) {
                 CuttingProxy proxy = opened(new CuttingProxy(server.address(), cuts()));
                 StoreClient client =
-                        opened(StoreClient.connect(List.of(proxy.address()), DEADLINE, ALWAYS));
+                        opened(
+                                StoreClient.connect(
+                                        List.of(proxy.address()), DEADLINE, ALWAYS, Transport.TCP));
                 writers.add(opened(client.openWriter(id(to, i, writerCount))));
                 feeds.add(new StreamFeed(to, client.strings(), VertexOwners.ONE, writers.get(i)));
             }
