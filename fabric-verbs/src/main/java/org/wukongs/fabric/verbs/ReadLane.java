@@ -160,6 +160,8 @@ final class ReadLane implements AutoCloseable {
         }
         if (posted == 0) {
             deadlineNs = System.nanoTime() + readNs;
+        } else {
+            checkDeadline(); // a device that is slow, but not stuck, is not waited for either
         }
         await(results.length - 1);
         int count = added - posted;
@@ -219,10 +221,14 @@ final class ReadLane implements AutoCloseable {
         if (connection.isLost()) {
             throw lost("the other end has gone");
         }
+        checkDeadline();
+        LockSupport.parkNanos(1); // reads that take so long end no sooner if a core is burnt
+    }
+
+    private void checkDeadline() {
         if (System.nanoTime() - deadlineNs > 0) {
             throw lost("not read in time");
         }
-        LockSupport.parkNanos(1); // reads that take so long end no sooner if a core is burnt
     }
 
     private RemoteLostException lost(String reason) {
