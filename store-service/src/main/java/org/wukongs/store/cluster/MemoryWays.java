@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.fabric.Fabric;
+import org.wukongs.store.fabric.FabricCounts;
 import org.wukongs.store.fabric.FabricLimits;
 import org.wukongs.store.fabric.Fabrics;
 import org.wukongs.store.fabric.RegionKey;
@@ -98,6 +99,11 @@ public final class MemoryWays implements AutoCloseable {
 
     FabricOptions options() {
         return options;
+    }
+
+    /** Returns what was read over the network. */
+    public FabricCounts networkCounts() {
+        return network == null ? FabricCounts.NONE : network.counts();
     }
 
     // What this node offers

@@ -5,6 +5,9 @@ import java.util.concurrent.atomic.LongAdder;
 /** What a network has read of other hosts' memory. Any thread. */
 public final class FabricCounts {
 
+    /** Of a process without a network. */
+    public static final FabricCounts NONE = new FabricCounts();
+
     private final LongAdder rounds = new LongAdder();
     private final LongAdder reads = new LongAdder();
     private final LongAdder bytes = new LongAdder();

@@ -54,6 +54,7 @@ import org.wukongs.store.execution.QueryFailures;
 import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.ForkServer;
+import org.wukongs.store.fabric.FabricCounts;
 import org.wukongs.store.graph.OtherNodes;
 import org.wukongs.store.graph.SharedMemory;
 import org.wukongs.store.graph.StoredGraphs;
@@ -381,6 +382,11 @@ public final class StoreNode implements AutoCloseable {
     /** What the node does for the other nodes of its cluster; null on a node of its own. */
     public ServedNode served() {
         return served;
+    }
+
+    /** Counts of this node's reads of other nodes' memory over a network, such as RDMA. */
+    public FabricCounts networkCounts() {
+        return ways == null ? FabricCounts.NONE : ways.networkCounts();
     }
 
     /** The graphs of all nodes of the cluster; null on a node of its own. */

@@ -1,0 +1,155 @@
+package org.wukongs.store.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+import org.wukongs.store.fabric.RemoteMemory;
+import org.wukongs.store.view.Expansion;
+
+/**
+ * How often a step over another node's memory waits for reads that depend on what was read before:
+ * over a network, each time is a round trip. {@code docs/rdma.md} has these numbers.
+ */
+class RemoteRoundsTest {
+
+    private static final long BYTES = 16 << 20;
+    private static final int VERTICES = 8_000;
+    private static final long SINGLE = 1;
+    private static final long LIST = 2;
+    private static final long LONG_LIST = 3;
+
+    @TempDir private Path folder;
+
+    /** Counts the rounds of a memory. */
+    private static final class Counting implements RemoteMemory {
+
+        private final RemoteMemory memory;
+        private int rounds;
+
+        Counting(RemoteMemory memory) {
+            this.memory = memory;
+        }
+
+        @Override
+        public boolean enter() {
+            return memory.enter();
+        }
+
+        @Override
+        public void leave() {
+            memory.leave();
+        }
+
+        @Override
+        public long sizeBytes() {
+            return memory.sizeBytes();
+        }
+
+        @Override
+        public void headWords(int[] at, int count, long[] into) {
+            rounds++;
+            memory.headWords(at, count, into);
+        }
+
+        @Override
+        public void words(long[] offsets, int count, long[] into) {
+            rounds++;
+            memory.words(offsets, count, into);
+        }
+
+        @Override
+        public void ranges(long[] offsets, int[] counts, int[] places, int ranges, long[] into) {
+            rounds++;
+            memory.ranges(offsets, counts, places, ranges, into);
+        }
+
+        @Override
+        public void range(long offset, int count, long[] into, int at) {
+            rounds++;
+            memory.range(offset, count, into, at);
+        }
+
+        @Override
+        public void close() {
+            memory.close();
+        }
+    }
+
+    /** Returns one of vids that follow each other, for which a directory is dense. */
+    private static long vid(int number) {
+        return Vids.vid(1 + number / Vids.PARTITION_COUNT, number % Vids.PARTITION_COUNT);
+    }
+
+    private static void fill(StoredGraph graph) {
+        TripleBuffer triples = new TripleBuffer();
+        for (int v = 0; v < VERTICES; v++) {
+            triples.append(vid(v), SINGLE, vid((v + 1) % VERTICES));
+            for (int i = 1; i <= 3; i++) {
+                triples.append(vid(v), LIST, vid((v + i) % VERTICES));
+            }
+        }
+        for (int i = 0; i < 1_000; i++) {
+            triples.append(vid(0), LONG_LIST, vid(i));
+        }
+        graph.insert(triples);
+    }
+
+    @Test
+    void aStepWaitsForAFewRounds() {
+        SharedMemory shared =
+                SharedMemory.create(new SharedMemoryOptions(folder, "rounds", 0), BYTES);
+        try (GraphMemory memory = new GraphMemory(InsertThreads.ONE, shared);
+                ReaderEpochs.Reader reader = memory.epochs().newReader()) {
+            fill(memory.newGraph("graph"));
+            long sn = reader.enter();
+            SharedMemoryOffer offer = shared.offer(0);
+            Counting counting = new Counting(MappedMemory.open(offer.file(), folder));
+            try (OneSidedMemory read = OneSidedMemory.over(counting, offer)) {
+                long[] vertices = new long[RemoteColumn.BLOCK];
+                for (int row = 0; row < vertices.length; row++) {
+                    vertices[row] = vid(row % VERTICES);
+                }
+                assertThat(rounds(counting, read, sn, g -> expand(g, vertices, SINGLE)))
+                        .isEqualTo(6);
+                assertThat(rounds(counting, read, sn, g -> expand(g, vertices, LIST))).isEqualTo(8);
+                int[] kept = new int[vertices.length];
+                assertThat(rounds(counting, read, sn, g -> probe(g, vertices, kept))).isEqualTo(6);
+                assertThat(rounds(counting, read, sn, g -> expand(g, vertices[0], LONG_LIST)))
+                        .isEqualTo(8);
+            }
+            reader.leave();
+        }
+    }
+
+    private static void expand(OneSidedGraph graph, long[] vertices, long pid) {
+        Expansion into = new Expansion();
+        graph.expand(vertices, pid, Keys.OUT, into);
+        assertThat(into.size()).isPositive();
+    }
+
+    private static void probe(OneSidedGraph graph, long[] vertices, int[] kept) {
+        assertThat(graph.probe(vertices, SINGLE, vertices, kept)).isZero();
+    }
+
+    private static void expand(OneSidedGraph graph, long vertex, long pid) {
+        expand(graph, new long[] {vertex}, pid);
+    }
+
+    /** Returns the rounds of a step whose graph and predicate are known already. */
+    private static int rounds(
+            Counting counting, OneSidedMemory memory, long sn, Consumer<OneSidedGraph> step) {
+        for (int time = 0; time < 2; time++) {
+            counting.rounds = 0;
+            assertThat(memory.enter()).isTrue();
+            step.accept(memory.graph("graph", sn));
+            assertThat(memory.counts(sn)).isTrue();
+            memory.leave();
+        }
+        return counting.rounds;
+    }
+}
