@@ -59,7 +59,15 @@ class ArchitectureTest {
         SEES.put("update", plus(SEES.get("plan"), "plan", "load"));
         SEES.put(
                 "node",
-                plus(belowNode, "changelog", "checkpoint", "load", "update", "log", "cluster", "fabric"));
+                plus(
+                        belowNode,
+                        "changelog",
+                        "checkpoint",
+                        "load",
+                        "update",
+                        "log",
+                        "cluster",
+                        "fabric"));
         SEES.put("server", plus(SEES.get("node"), "node", "copy", "metadata", "peer"));
         SEES.put("replay", plus(SEES.get("server"), "server"));
         SEES.put("http", plus(SEES.get("server"), "server", "result"));

@@ -1,8 +1,8 @@
 package org.wukongs.fabric.verbs;
 
 import com.ibm.disni.verbs.IbvMr;
-import com.ibm.disni.verbs.IbvWC.IbvWcStatus;
 import com.ibm.disni.verbs.IbvWC;
+import com.ibm.disni.verbs.IbvWC.IbvWcStatus;
 import com.ibm.disni.verbs.SVCPollCq;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,6 +35,8 @@ final class ReadLane implements AutoCloseable {
 
     /** How often completions are looked for between two looks at clock and connection. */
     private static final int LOOKS = 512;
+
+    private static final IbvWcStatus[] STATUS = IbvWcStatus.values();
 
     private static final long LONGS_OFFSET = UnsafeAccess.UNSAFE.arrayBaseOffset(long[].class);
 
@@ -207,13 +209,9 @@ final class ReadLane implements AutoCloseable {
     }
 
     private void check(int status) {
-        if (status != IbvWcStatus.IBV_WC_SUCCESS.ordinal()) {
-            IbvWcStatus[] names = IbvWcStatus.values();
-            throw lost(
-                    "status="
-                            + (status >= 0 && status < names.length
-                                    ? names[status].name()
-                                    : Integer.toString(status)));
+        boolean isKnown = status >= 0 && status < STATUS.length;
+        if (!isKnown || STATUS[status] != IbvWcStatus.IBV_WC_SUCCESS) {
+            throw lost("status=" + (isKnown ? STATUS[status].name() : status));
         }
     }
 

@@ -122,8 +122,7 @@ final class VerbsConnection implements AutoCloseable {
 
     /** Registers memory that reads are written to. The caller holds the buffer until the end. */
     IbvMr register(ByteBuffer buffer) throws IOException {
-        IbvMr memory =
-                domain.regMr(buffer, IbvMr.IBV_ACCESS_LOCAL_WRITE).execute().free().getMr();
+        IbvMr memory = domain.regMr(buffer, IbvMr.IBV_ACCESS_LOCAL_WRITE).execute().free().getMr();
         // It ends first: reads that are under way cannot write to it any longer.
         cleanup.add(() -> memory.deregMr().execute().free());
         return memory;

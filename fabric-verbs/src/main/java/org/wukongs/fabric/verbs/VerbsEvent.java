@@ -5,17 +5,22 @@ import com.ibm.disni.verbs.RdmaCmEvent.EventType;
 /** Names of the connection manager's events, which DiSNI gives as numbers. */
 final class VerbsEvent {
 
+    private static final EventType[] TYPES = EventType.values();
+
     private VerbsEvent() {}
 
     static boolean is(int event, EventType type) {
-        return event == type.ordinal();
+        return isKnown(event) && TYPES[event] == type;
+    }
+
+    private static boolean isKnown(int event) {
+        return event >= 0 && event < TYPES.length;
     }
 
     /** Returns a name such as {@code REJECTED}. */
     static String name(int event) {
-        EventType[] types = EventType.values();
-        return event < 0 || event >= types.length
-                ? Integer.toString(event)
-                : types[event].name().replace("RDMA_CM_EVENT_", "");
+        return isKnown(event)
+                ? TYPES[event].name().replace("RDMA_CM_EVENT_", "")
+                : Integer.toString(event);
     }
 }

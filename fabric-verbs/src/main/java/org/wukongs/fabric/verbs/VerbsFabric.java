@@ -1,6 +1,7 @@
 package org.wukongs.fabric.verbs;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -50,8 +51,17 @@ final class VerbsFabric implements Fabric {
 
     @Override
     public void admit(String address) {
+        server.admit(named(address));
+    }
+
+    @Override
+    public void dismiss(String address) {
+        server.dismiss(named(address));
+    }
+
+    private static InetAddress named(String address) {
         try {
-            server.admit(VerbsProvider.named(address));
+            return VerbsProvider.named(address);
         } catch (IOException e) {
             throw new WukongsException(
                     Category.USER, "no address of an RDMA device: address=" + address, e);

@@ -12,8 +12,8 @@ import org.wukongs.store.fabric.RemoteReadException;
 
 /**
  * The memory of a node on another host. A thread that enters it takes a lane, which it gives back
- * when it leaves; there are as many lanes as threads have been in it at the same time. One is opened
- * with the memory, so that a memory that cannot be reached is none.
+ * when it leaves; there are as many lanes as threads have been in it at the same time. One is
+ * opened with the memory, so that a memory that cannot be reached is none.
  */
 final class VerbsMemory implements RemoteMemory {
 
@@ -25,7 +25,10 @@ final class VerbsMemory implements RemoteMemory {
     private final FabricCounts counts;
     private final ConcurrentLinkedQueue<ReadLane> idle = new ConcurrentLinkedQueue<>();
     private final AtomicInteger laneCount = new AtomicInteger();
+
+    @SuppressWarnings("ThreadLocalUsage") // a lane is one of this memory
     private final ThreadLocal<ReadLane> entered = new ThreadLocal<>();
+
     private volatile boolean closed;
 
     private VerbsMemory(VerbsWay way, int headBytes, FabricCounts counts) {

@@ -17,9 +17,13 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.store.fabric.RegionKey;
@@ -53,7 +57,8 @@ final class VerbsServer implements AutoCloseable {
     private final IbvPd domain;
     private final IbvCQ completions; // none ever comes: connections here only answer
     private final Set<InetAddress> admitted = ConcurrentHashMap.newKeySet();
-    private final List<RdmaCmId> connections = new ArrayList<>(); // owner: the thread
+    private final Queue<InetAddress> dismissed = new ConcurrentLinkedQueue<>(); // for the thread
+    private final Map<RdmaCmId, InetAddress> connections = new HashMap<>(); // owner: the thread
     private Thread thread; // guarded by this; null before something is shared
     private volatile boolean closing;
 
@@ -120,6 +125,12 @@ final class VerbsServer implements AutoCloseable {
         }
     }
 
+    void dismiss(InetAddress node) {
+        if (admitted.remove(node)) {
+            dismissed.add(node); // after that: no connection comes from there any longer
+        }
+    }
+
     private void acceptAll() {
         while (!closing) {
             try {
@@ -127,12 +138,24 @@ final class VerbsServer implements AutoCloseable {
                 if (event != null) {
                     take(event);
                 }
+                endDismissed();
             } catch (IOException e) {
                 LOG.warn("an RDMA connection of another node has failed", e);
             }
         }
-        connections.forEach(VerbsServer::end);
+        connections.keySet().forEach(VerbsServer::end);
         connections.clear();
+    }
+
+    private void endDismissed() {
+        for (InetAddress node = dismissed.poll(); node != null; node = dismissed.poll()) {
+            for (RdmaCmId id : List.copyOf(connections.keySet())) {
+                if (connections.get(id).equals(node)) {
+                    connections.remove(id);
+                    end(id);
+                }
+            }
+        }
     }
 
     private void take(RdmaCmEvent event) throws IOException {
@@ -142,7 +165,7 @@ final class VerbsServer implements AutoCloseable {
             request(id);
         } else if (id != null && !VerbsEvent.is(type, EventType.RDMA_CM_EVENT_ESTABLISHED)) {
             // Disconnected, or what was accepted did not come to be.
-            if (connections.remove(id)) {
+            if (connections.remove(id) != null) {
                 end(id);
             }
         }
@@ -162,7 +185,7 @@ final class VerbsServer implements AutoCloseable {
             } else {
                 id.createQP(domain, queues());
                 id.accept(VerbsConnection.retries());
-                connections.add(id);
+                connections.put(id, from);
                 accepted = true;
             }
         } finally {

@@ -11,7 +11,9 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-/** Runs tests where there is no Maven: {@code RunTests CLASS|CLASS#METHOD...}. None may be skipped. */
+/**
+ * Runs tests where there is no Maven: {@code RunTests CLASS|CLASS#METHOD...}. None may be skipped.
+ */
 public final class RunTests {
 
     private RunTests() {}

@@ -131,23 +131,36 @@ class VerbsMemoryTest extends RemoteMemoryContract {
     }
 
     @Test
-    void nobodyListensOrAdmits() {
+    void onlyWhoIsAdmittedConnects() {
         RegionKey key = key();
-        RegionKey nobody =
-                new RegionKey(key.host(), 1, key.address(), key.bytes(), key.keys());
+        RegionKey nobody = new RegionKey(key.host(), 1, key.address(), key.bytes(), key.keys());
         assertThatThrownBy(() -> opened.get(0).connect(nobody, SharedMemory.HEAD_BYTES))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("event=REJECTED");
         Fabric strict = fabric(FabricLimits.DEFAULT);
         SharedMemory own =
-                SharedMemory.create(
-                        new SharedMemoryOptions(folder, "other", 2), 1 << 16);
+                SharedMemory.create(new SharedMemoryOptions(folder, "other", 2), 1 << 16);
         RegionKey ownKey = own.shareBy(strict);
         assertThatThrownBy(() -> opened.get(0).connect(ownKey, SharedMemory.HEAD_BYTES))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("event=REJECTED");
         strict.admit(host);
-        opened.get(0).connect(ownKey, SharedMemory.HEAD_BYTES).close();
+        RemoteMemory memory = opened.get(0).connect(ownKey, SharedMemory.HEAD_BYTES);
+        assertThat(memory.enter()).isTrue();
+        memory.range(0, 1, new long[1], 0);
+        strict.dismiss(host);
+        assertThatThrownBy(
+                        () -> {
+                            while (true) {
+                                memory.range(0, 1, new long[1], 0);
+                            }
+                        })
+                .isInstanceOf(RemoteLostException.class);
+        memory.leave();
+        memory.close();
+        assertThatThrownBy(() -> opened.get(0).connect(ownKey, SharedMemory.HEAD_BYTES))
+                .isInstanceOf(WukongsException.class)
+                .hasMessageContaining("event=REJECTED");
         strict.close();
         own.close();
         own.region().close();

@@ -228,7 +228,8 @@ final class ClusterOptions {
                 return kind;
             }
         }
-        throw new WrongUsageException("--cluster-fabric is tcp, shm, verbs or auto: fabric=" + fabric);
+        throw new WrongUsageException(
+                "--cluster-fabric is tcp, shm, verbs or auto: fabric=" + fabric);
     }
 
     private int port(String text) {

@@ -4,11 +4,13 @@ import java.nio.BufferUnderflowException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.fabric.Fabric;
 import org.wukongs.store.fabric.FabricCounts;
 import org.wukongs.store.fabric.FabricLimits;
@@ -22,8 +24,8 @@ import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /**
- * The ways by which nodes read each other's memory: what this node offers by each of them, and which
- * of them leads to a memory that another node offers. Any thread.
+ * The ways by which nodes read each other's memory: what this node offers by each of them, and
+ * which of them leads to a memory that another node offers. Any thread.
  */
 public final class MemoryWays implements AutoCloseable {
 
@@ -36,6 +38,7 @@ public final class MemoryWays implements AutoCloseable {
     private final Fabric network; // null for none
     private final RegionKey key; // of the own memory in it, null for none
     private final String whyNoNetwork; // null if there is one
+    private final Map<Integer, String> admitted = new HashMap<>(); // by place; guarded by this
 
     private MemoryWays(
             FabricOptions options,
@@ -81,8 +84,7 @@ public final class MemoryWays implements AutoCloseable {
 
     private static MemoryWays overNetwork(FabricOptions options, SharedMemory shared) {
         Fabric network =
-                Fabrics.open(
-                        FabricOptions.Kind.VERBS.text(), options.host(), FabricLimits.DEFAULT);
+                Fabrics.open(FabricOptions.Kind.VERBS.text(), options.host(), FabricLimits.DEFAULT);
         RegionKey key = null;
         boolean isShared = false;
         try {
@@ -116,9 +118,8 @@ public final class MemoryWays implements AutoCloseable {
             return;
         }
         if (from != null && network != null) {
-            network.admit(
-                    InputLimits.checkLength(
-                            "address of a device", from, RegionKey.HOST_CHARS_MAX));
+            InputLimits.checkLength("address of a device", from, RegionKey.HOST_CHARS_MAX);
+            admit(node, from);
         }
         SharedMemoryOffer offer = shared.offer(node);
         answer.putString(offer.file().toString())
@@ -127,15 +128,36 @@ public final class MemoryWays implements AutoCloseable {
         putKey(answer);
     }
 
+    private synchronized void admit(int node, String address) {
+        network.admit(address);
+        String earlier = admitted.put(node, address);
+        if (earlier != null) {
+            dismissIfAlone(earlier);
+        }
+    }
+
+    /**
+     * A node has left: its host cannot read this one's memory any longer, unless another is there.
+     */
+    synchronized void left(int node) {
+        String address = admitted.remove(node);
+        if (address != null) {
+            dismissIfAlone(address);
+        }
+    }
+
+    private void dismissIfAlone(String address) {
+        if (!admitted.containsValue(address)) {
+            network.dismiss(address);
+        }
+    }
+
     private void putKey(WireWriter answer) {
         if (key == null) {
             answer.putString(null).putString(whyNoNetwork);
             return;
         }
-        answer.putString(key.host())
-                .putInt(key.port())
-                .putLong(key.address())
-                .putLong(key.bytes());
+        answer.putString(key.host()).putInt(key.port()).putLong(key.address()).putLong(key.bytes());
         for (int piece : key.keys()) {
             answer.putInt(piece);
         }
@@ -208,8 +230,7 @@ public final class MemoryWays implements AutoCloseable {
             throw WukongsException.user("this node has no network for it: " + whyNoNetwork);
         }
         RegionKey theirs = key(in);
-        return OneSidedMemory.over(
-                network.connect(theirs, SharedMemory.HEAD_BYTES), offer);
+        return OneSidedMemory.over(network.connect(theirs, SharedMemory.HEAD_BYTES), offer);
     }
 
     private static RegionKey key(WireReader in) {

@@ -175,6 +175,7 @@ public final class ServedNode implements Answering {
         hold.free(node);
         snapshots.leave(node);
         connected(node); // so that it reads this node's memory no longer
+        ways.left(node);
     }
 
     @Override

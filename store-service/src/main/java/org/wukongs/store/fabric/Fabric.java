@@ -13,7 +13,8 @@ public interface Fabric extends AutoCloseable {
     String address();
 
     /**
-     * Lets nodes that are admitted read a memory. It stays mapped until {@link #close} has returned.
+     * Lets nodes that are admitted read a memory. It stays mapped until {@link #close} has
+     * returned.
      *
      * @param address of the first byte
      * @param bytes a multiple of 8
@@ -24,6 +25,9 @@ public interface Fabric extends AutoCloseable {
 
     /** Lets a node connect from its {@link #address} from now on. */
     void admit(String address);
+
+    /** Lets nobody connect from an address any longer, and soon ends the connections from there. */
+    void dismiss(String address);
 
     /**
      * Connects to the memory of another node.

@@ -13,8 +13,8 @@ public record FabricLimits(long connectNs, long readNs, int connectionCountMax) 
 
     /**
      * A request by messages is given up after 15 s: a read that does not end, and the message that
-     * is sent in its place, are together not much longer. Workers and threads of HTTP are fewer than
-     * 64 as a rule.
+     * is sent in its place, are together not much longer. Workers and threads of HTTP are fewer
+     * than 64 as a rule.
      */
     public static final FabricLimits DEFAULT =
             new FabricLimits(TimeUnit.SECONDS.toNanos(3), TimeUnit.SECONDS.toNanos(5), 64);

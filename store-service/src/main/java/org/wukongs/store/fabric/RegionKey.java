@@ -3,8 +3,8 @@ package org.wukongs.store.fabric;
 import java.util.List;
 
 /**
- * What a node needs to read another one's memory over a network. It comes from the other node and is
- * checked when it is made.
+ * What a node needs to read another one's memory over a network. It comes from the other node and
+ * is checked when it is made.
  *
  * @param host address where the owner listens
  * @param port where the owner listens

@@ -163,7 +163,11 @@ final class MappedMemory implements RemoteMemory {
             }
         } else {
             UnsafeAccess.UNSAFE.copyMemory(
-                    null, base + offset, into, LONGS_OFFSET + (long) at * Long.BYTES, (long) count * Long.BYTES);
+                    null,
+                    base + offset,
+                    into,
+                    LONGS_OFFSET + (long) at * Long.BYTES,
+                    (long) count * Long.BYTES);
         }
     }
 }

@@ -14,8 +14,8 @@ import org.wukongs.stream.InputLimits;
 
 /**
  * The stored graphs of another node, which this process reads itself, in shared memory or over a
- * network that needs no processor there: that node does nothing for it, and may be stopped. It has to be asked, by a message, to hold a snapshot
- * before that is read here.
+ * network that needs no processor there: that node does nothing for it, and may be stopped. It has
+ * to be asked, by a message, to hold a snapshot before that is read here.
  *
  * <p>Nothing that is read is trusted: offsets, lengths, numbers and ways are bounded, and a {@link
  * RemoteReadException} says what is not as it can be. Any thread, between {@link #enter} and {@link

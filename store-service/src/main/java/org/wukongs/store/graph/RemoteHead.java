@@ -4,8 +4,8 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.fabric.RemoteMemory;
 
 /**
- * The head of another node's memory: whether it is what was offered, and whether what was read in it
- * counts. Any thread between enter and leave of the memory.
+ * The head of another node's memory: whether it is what was offered, and whether what was read in
+ * it counts. Any thread between enter and leave of the memory.
  */
 final class RemoteHead {
 

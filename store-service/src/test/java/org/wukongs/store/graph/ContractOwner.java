@@ -77,6 +77,6 @@ final class ContractOwner {
                 Integer.parseInt(said[4]),
                 Long.parseLong(said[5]),
                 Long.parseLong(said[6]),
-                Arrays.stream(said[7].split(",")).map(Integer::valueOf).toList());
+                Arrays.stream(said[7].split(",", -1)).map(Integer::valueOf).toList());
     }
 }

@@ -74,7 +74,7 @@ public abstract class RemoteMemoryContract {
         answers = owner.inputReader(StandardCharsets.UTF_8);
         String line = answers.readLine();
         assertThat(line).as("what the owner says").isNotNull();
-        said = line.split(" ");
+        said = line.split(" ", -1);
     }
 
     /** The next test begins with another owner. */
