@@ -37,22 +37,21 @@ final class RingHandshake {
             return null;
         }
         String refusal;
-        to.begin(MessageType.OFFER_RING);
-        RingOffer offer = Codecs.ringOffer(to.call());
-        if (offer.refusal() == null) {
-            try {
+        try {
+            to.begin(MessageType.OFFER_RING);
+            RingOffer offer = Codecs.ringOffer(to.call());
+            if (offer.refusal() == null) {
                 return taken(to, offer);
-            } catch (IOException e) {
-                refusal = "the client cannot open it: " + IoReason.of(e);
-                answer(to, RingAnswer.refused(refusal));
-            } catch (WukongsException e) {
-                if (!to.isAnswered(e)) {
-                    throw e;
-                }
-                refusal = e.getMessage();
             }
-        } else {
             refusal = offer.refusal();
+        } catch (IOException e) {
+            refusal = "the client cannot open it: " + IoReason.of(e);
+            answer(to, RingAnswer.refused(refusal));
+        } catch (WukongsException e) {
+            if (!to.isAnswered(e)) {
+                throw e;
+            }
+            refusal = e.getMessage();
         }
         if (transport == Transport.SHM) {
             throw WukongsException.retriable(

@@ -16,7 +16,7 @@ public final class RingInput extends InputStream {
     private final int writtenOffset;
     private final int readOffset;
     private final int mask;
-    private final int publishedMax; // bytes read that the other side does not know of
+    private final int unpublishedMax; // bytes read of which the other side does not know
     private final SpinBudget.Condition filled = this::isFilled;
     private long written; // as last seen
     private long read;
@@ -29,7 +29,7 @@ public final class RingInput extends InputStream {
         this.writtenOffset = writtenOffset;
         this.readOffset = readOffset;
         this.mask = memory.capacityBytes() - 1;
-        this.publishedMax = memory.capacityBytes() / RingOutput.PARTS;
+        this.unpublishedMax = memory.capacityBytes() / RingOutput.PARTS;
     }
 
     /** Waits for a byte; false at the end of the connection. */
@@ -44,6 +44,7 @@ public final class RingInput extends InputStream {
         }
         int value = memory.getByte(bytesOffset + (int) (read & mask)) & 0xFF;
         read++;
+        publishIfMuch();
         return value;
     }
 
@@ -60,10 +61,14 @@ public final class RingInput extends InputStream {
         int count = (int) Math.min(Math.min(length, written - read), mask + 1 - from);
         memory.getBytes(bytesOffset + from, to, at, count);
         read += count;
-        if (read - published >= publishedMax) {
+        publishIfMuch();
+        return count;
+    }
+
+    private void publishIfMuch() throws IOException {
+        if (read - published >= unpublishedMax) {
             publish();
         }
-        return count;
     }
 
     @Override

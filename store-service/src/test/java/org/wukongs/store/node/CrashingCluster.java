@@ -645,6 +645,7 @@ final class CrashingCluster {
         private final Place to;
         private final long epoch;
         private final Deque<byte[]> late = new ArrayDeque<>();
+        private long lateEpoch; // of the process that has these
         private long toEpoch; // of the process to which there is a connection, 0 for none
         private long connection; // number of the newest one
 
@@ -726,6 +727,9 @@ final class CrashingCluster {
 
         /** Carries out what had come over the connection before; returns false if that kills. */
         private boolean bringLate() {
+            if (lateEpoch != to.epoch) {
+                late.clear(); // lost with the process
+            }
             while (!late.isEmpty()) {
                 byte[] frame = late.remove();
                 if (random.nextBoolean()) {
@@ -743,6 +747,10 @@ final class CrashingCluster {
         }
 
         private void lose(byte[] frame) {
+            if (lateEpoch != to.epoch) {
+                late.clear();
+                lateEpoch = to.epoch;
+            }
             late.add(frame);
             toEpoch = 0;
         }

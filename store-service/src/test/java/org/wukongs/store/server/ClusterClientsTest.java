@@ -29,6 +29,7 @@ import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
+import org.wukongs.client.RetryStrategy;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
@@ -36,6 +37,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.NodeStatus;
 import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.client.TemplateQuery;
+import org.wukongs.client.Transport;
 import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowsReleased;
 import org.wukongs.client.WindowsWanted;
@@ -433,7 +435,11 @@ class ClusterClientsTest {
             Thread answering = new Thread(() -> lie(liar, address));
             answering.start();
             try (StoreClient client =
-                    StoreClient.connect(List.of(address), Duration.ofSeconds(9))) {
+                    StoreClient.connect(
+                            List.of(address),
+                            Duration.ofSeconds(9),
+                            RetryStrategy.NEVER,
+                            Transport.TCP)) {
                 assertFails(
                         Category.RETRIABLE,
                         "the nodes of the store do not agree which one to ask",
