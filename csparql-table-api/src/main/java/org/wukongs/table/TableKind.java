@@ -23,12 +23,14 @@ public enum TableKind {
     GRAPH;
 
     private static final List<ConfigOption<?>> COMMON =
-            List.of(
-                    FactoryUtil.CONNECTOR,
-                    WukongsTableOptions.STORE,
-                    WukongsTableOptions.CONNECT_TIMEOUT,
-                    WukongsTableOptions.TRANSPORT,
-                    WukongsTableOptions.TERM_FORMAT);
+            Stream.concat(
+                            Stream.of(
+                                    FactoryUtil.CONNECTOR,
+                                    WukongsTableOptions.STORE,
+                                    WukongsTableOptions.CONNECT_TIMEOUT,
+                                    WukongsTableOptions.TERM_FORMAT),
+                            ConnectionConfig.CLIENT.stream())
+                    .toList();
 
     private static final Set<ConfigOption<?>> MAPS =
             Set.of(WukongsTableOptions.MAPPING_PREDICATE, WukongsTableOptions.MAPPING_OBJECT);
@@ -77,6 +79,7 @@ public enum TableKind {
     /** Keys of the options that do not define what is registered in the store, in order. */
     public Set<String> changeable() {
         Set<String> keys = keys();
+        ConnectionConfig.CLIENT.forEach(option -> keys.remove(option.key()));
         keys.removeAll(
                 List.of(
                         FactoryUtil.CONNECTOR.key(),

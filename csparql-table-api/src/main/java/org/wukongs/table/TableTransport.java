@@ -11,9 +11,12 @@ import org.wukongs.client.Transport;
 public enum TableTransport implements DescribedEnum {
     AUTO(
             Transport.AUTO,
-            "Memory that is shared with a node on the same host where both can, else TCP."),
+            "Memory that is shared with a node on the same host where both can, else TCP; TCP with"
+                    + " TLS."),
     TCP(Transport.TCP, "TCP."),
-    SHM(Transport.SHM, "Shared memory; a node with which there is none counts as unreachable.");
+    SHM(
+            Transport.SHM,
+            "Shared memory; a node with which there is none counts as unreachable. Not with TLS.");
 
     private final Transport transport;
     private final String description;

@@ -165,6 +165,7 @@ public final class WukongsTableFactory
         helper.validateExcept(WukongsTableOptions.DEAD_LETTER_PREFIX);
         ReadableConfig options = helper.getOptions();
         TableKind.of(options).check(context.getCatalogTable().getOptions().keySet());
+        ConnectionConfig.client(options); // throws for what cannot be
         if (context.getPhysicalRowDataType().getChildren().isEmpty()) {
             throw new ValidationException(
                     "A table without columns needs a catalog of type 'wukongs', which infers"

@@ -41,7 +41,50 @@ public final class WukongsTableOptions {
             ConfigOptions.key("transport")
                     .enumType(TableTransport.class)
                     .defaultValue(TableTransport.AUTO)
-                    .withDescription("What carries requests to the store and its replies.");
+                    .withDescription(
+                            "What carries requests to the store and its replies. A wukongs catalog"
+                                    + " sets it for its tables.");
+
+    public static final ConfigOption<String> TOKEN_FILE =
+            ConfigOptions.key("token-file")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "File with the token that the store asks for, where tasks and job"
+                                    + " manager run; read for each connection. A wukongs catalog"
+                                    + " sets it for its tables.");
+
+    public static final ConfigOption<Boolean> TLS_ENABLED =
+            ConfigOptions.key("tls.enabled")
+                    .booleanType()
+                    .defaultValue(false)
+                    .withDescription(
+                            "Connect over TLS; the store's certificate must be of an authority that"
+                                    + " Java trusts. A wukongs catalog sets it for its tables.");
+
+    public static final ConfigOption<String> TLS_CA =
+            ConfigOptions.key("tls.ca")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "Connect over TLS; PEM file with the authorities of the store's"
+                                    + " certificate. A wukongs catalog sets it for its tables.");
+
+    public static final ConfigOption<String> TLS_CERTIFICATE =
+            ConfigOptions.key("tls.certificate")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "Connect over TLS; PEM file with a certificate for a store that asks"
+                                    + " clients for one. A wukongs catalog sets it for its tables.");
+
+    public static final ConfigOption<String> TLS_KEY =
+            ConfigOptions.key("tls.key")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "With 'tls.certificate': PEM file with its private key, without a"
+                                    + " password. A wukongs catalog sets it for its tables.");
 
     public static final ConfigOption<TermFormat> TERM_FORMAT =
             ConfigOptions.key("term.format")

@@ -156,6 +156,29 @@ final class CatalogSqlTest {
     }
 
     @Test
+    void aCatalogSaysHowItsTablesConnect() throws Exception {
+        sql.execute(STREAM_TABLE);
+        sql.execute(
+                "CREATE CATALOG wk2 WITH ('type' = 'wukongs', 'transport' = 'tcp', 'store' = '"
+                        + sql.address()
+                        + "')");
+        assertThat(sql.rows("SHOW CREATE TABLE wk2.db.s").get(0)).contains("'transport' = 'tcp'");
+        assertThat(sql.rows("SHOW CREATE TABLE wk.db.s").get(0)).doesNotContain("transport");
+        sql.execute(
+                STREAM_TABLE
+                        .replace("wk.db.s", "wk2.db.t")
+                        .replace("WITH (", "WITH ('transport' = 'tcp', "));
+        assertThat(sql.rows("SHOW CREATE TABLE wk.db.t").get(0)).doesNotContain("transport");
+        assertRefused(
+                STREAM_TABLE.replace("WITH (", "WITH ('transport' = 'shm', ").replace(".s ", ".u "),
+                "Option 'transport' is set by the catalog");
+        assertRefused(
+                "CREATE CATALOG wk3 WITH ('type' = 'wukongs', 'tls.enabled' = 'true', 'transport' ="
+                        + " 'shm', 'store' = 'x:1')",
+                "'transport' = 'shm' and TLS exclude each other");
+    }
+
+    @Test
     void errorsSayWhatToDo() {
         assertRefused(
                 "CREATE TABLE wk.db.x WITH ('connector' = 'wukongs', 'sream' = 's')",

@@ -61,6 +61,27 @@ final class TableOptionsTest {
     }
 
     @Test
+    void connectionsThatCannotBe() {
+        String graph = ", 'store' = 'x:1', 'graph' = 'g'";
+        assertReadRefused("(s STRING)", graph + ", 'transport' = 'udp'", "transport");
+        for (String tls : new String[] {"'tls.enabled' = 'true'", "'tls.ca' = '/ca.pem'"}) {
+            assertReadRefused(
+                    "(s STRING)",
+                    graph + ", 'transport' = 'shm', " + tls,
+                    "'transport' = 'shm' and TLS exclude each other");
+        }
+        assertReadRefused(
+                "(s STRING)",
+                graph + ", 'tls.key' = '/key.pem'",
+                "'tls.certificate' and 'tls.key' belong together");
+        assertRefused(
+                TRIPLES,
+                ", 'store' = 'x:1', 'stream' = 's', 'transport' = 'shm', 'tls.enabled' = 'true'",
+                "INSERT INTO t VALUES ('s', 'p', 'o', TIMESTAMP '2026-01-01 00:00:00')",
+                "'transport' = 'shm' and TLS exclude each other");
+    }
+
+    @Test
     void changelogsOfGraphs() {
         assertReadRefused(
                 "(s STRING)",

@@ -15,7 +15,7 @@ final class LastingConnection implements AutoCloseable {
     private final List<StoreAddress> addresses;
     private final Duration deadline;
     private final RetryStrategy retries;
-    private final Transport transport;
+    private final ClientOptions options;
     private final StoreAddress address; // of the first connection
     private final long process; // the same
     private final long dictionary; // the same
@@ -27,11 +27,11 @@ final class LastingConnection implements AutoCloseable {
             List<StoreAddress> addresses,
             Duration deadline,
             RetryStrategy retries,
-            Transport transport) {
+            ClientOptions options) {
         this.addresses = List.copyOf(addresses);
         this.deadline = deadline;
         this.retries = retries;
-        this.transport = transport;
+        this.options = options;
         this.current = connected();
         this.address = current.address();
         this.process = current.process();
@@ -44,7 +44,7 @@ final class LastingConnection implements AutoCloseable {
         WukongsException reason = null;
         for (StoreAddress next : addresses) {
             try {
-                return new StoreConnection(next, share, transport);
+                return new StoreConnection(next, share, options);
             } catch (WukongsException e) {
                 if (e.category() != Category.RETRIABLE) {
                     throw e;

@@ -30,7 +30,7 @@ final class NodeConnections implements AutoCloseable {
 
     private final Duration deadline;
     private final RetryStrategy retries;
-    private final Transport transport;
+    private final ClientOptions options;
     private final LastingConnection first;
     private final Map<StoreAddress, StoreConnection> others = new HashMap<>();
     private final Map<HomeSubject, StoreAddress> homes = new HashMap<>();
@@ -52,11 +52,11 @@ final class NodeConnections implements AutoCloseable {
             List<StoreAddress> given,
             Duration deadline,
             RetryStrategy retries,
-            Transport transport) {
+            ClientOptions options) {
         this.deadline = deadline;
         this.retries = retries;
-        this.transport = transport;
-        this.first = new LastingConnection(given, deadline, retries, transport);
+        this.options = options;
+        this.first = new LastingConnection(given, deadline, retries, options);
     }
 
     /** The connection to any node. */
@@ -156,7 +156,7 @@ final class NodeConnections implements AutoCloseable {
         StoreAddress at = home(subject).address();
         for (int hop = 0; ; hop++) {
             LastingConnection opened =
-                    new LastingConnection(List.of(at), deadline, retries, transport);
+                    new LastingConnection(List.of(at), deadline, retries, options);
             boolean done = false;
             try {
                 open.accept(opened);
@@ -191,7 +191,7 @@ final class NodeConnections implements AutoCloseable {
         if (any().address().equals(address)) {
             return any();
         }
-        return others.computeIfAbsent(address, a -> new StoreConnection(a, deadline, transport));
+        return others.computeIfAbsent(address, a -> new StoreConnection(a, deadline, options));
     }
 
     private StoreAddress moved(HomeSubject subject, ElsewhereException to) {

@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.ring.RingFile;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
@@ -30,7 +31,8 @@ final class RingHandshake {
      * Returns the file that both sides have mapped; null if the socket carries frames.
      *
      * @param onOneHost whether the store seems to be on this host
-     * @throws WukongsException RETRIABLE if there is none and {@link Transport#SHM} wants one
+     * @throws WukongsException RETRIABLE if there is none and {@link Transport#SHM} wants one; with
+     *     it, USER if the store asks for a token
      */
     static RingFile file(StoreConnection to, Transport transport, boolean onOneHost) {
         if (transport == Transport.TCP || (transport == Transport.AUTO && !onOneHost)) {
@@ -48,7 +50,9 @@ final class RingHandshake {
             refusal = "the client cannot open it: " + IoReason.of(e);
             answer(to, RingAnswer.refused(refusal));
         } catch (WukongsException e) {
-            if (!to.isAnswered(e)) {
+            // Without a token that the store asks for, a client may connect, and so by TCP.
+            boolean wantsToken = e.reason() == Reason.NOT_AUTHENTICATED;
+            if (!to.isAnswered(e) || (wantsToken && transport == Transport.SHM)) {
                 throw e;
             }
             refusal = e.getMessage();

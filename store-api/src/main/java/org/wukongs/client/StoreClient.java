@@ -44,16 +44,20 @@ public interface StoreClient extends AutoCloseable {
      * repeated.
      */
     static StoreClient connect(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
-        return connect(store, deadline, retries, Transport.AUTO);
+        return connect(store, deadline, retries, ClientOptions.DEFAULT);
     }
 
-    /** As above, with what carries requests and replies; {@link Transport#AUTO} otherwise. */
+    /**
+     * As above, with what carries requests and replies, a token and TLS as {@code options} say.
+     * USER error if the store does not know the token, or its certificate is not trusted; a request
+     * that the token's role does not allow is a USER error of its own.
+     */
     static StoreClient connect(
             List<StoreAddress> store,
             Duration deadline,
             RetryStrategy retries,
-            Transport transport) {
-        return TcpStoreClient.connect(store, deadline, retries, transport);
+            ClientOptions options) {
+        return TcpStoreClient.connect(store, deadline, retries, options);
     }
 
     /** The store's dictionary, with hot strings cached in this client. */

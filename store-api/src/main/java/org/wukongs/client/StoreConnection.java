@@ -4,19 +4,24 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.BufferUnderflowException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.ring.Doorbell;
 import org.wukongs.ring.RingFile;
 import org.wukongs.ring.RingStreams;
 import org.wukongs.ring.SocketDoorbell;
+import org.wukongs.tls.TlsSocket;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
@@ -36,34 +41,50 @@ final class StoreConnection implements AutoCloseable {
     private final Socket socket = new Socket();
     private OutputStream out;
     private DataInputStream in;
+    private TlsSocket tls; // null for none, or before its handshake
     private volatile RingStreams rings; // null if frames go through the socket
     private final WireWriter writer = new WireWriter();
     private final WireReader reader = new WireReader();
     private final long process;
     private final long dictionary;
+    private int pendingCount; // requests without an answer
     private boolean broken;
     private WukongsException answeredError; // the last one, null before the first
 
-    StoreConnection(StoreAddress address, Duration deadline, Transport transport) {
+    StoreConnection(StoreAddress address, Duration deadline, ClientOptions options) {
         this.address = address;
+        ClientSecurity security = options.security();
+        String token = security.token();
+        SSLContext context = security.isTls() ? security.tlsContext() : null;
         try {
             socket.connect(new InetSocketAddress(address.host(), address.port()), millis(deadline));
             socket.setTcpNoDelay(true);
-            out = new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES);
-            in =
-                    new DataInputStream(
-                            new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
+            socket.setSoTimeout(millis(deadline));
+            if (context != null) {
+                tls = TlsSocket.connect(socket, context, address.host(), address.port());
+            }
+            OutputStream to = tls == null ? socket.getOutputStream() : tls.out();
+            InputStream from = tls == null ? socket.getInputStream() : tls.in();
+            out = new BufferedOutputStream(to, BUFFER_BYTES);
+            in = new DataInputStream(new BufferedInputStream(from, BUFFER_BYTES));
+        } catch (SSLException e) {
+            close();
+            throw notSecured(e);
         } catch (IOException e) {
             close();
             throw unreachable("no store answers", e);
         }
         try {
-            socket.setSoTimeout(millis(deadline));
             begin(MessageType.HELLO).putInt(FrameDescriptor.MAGIC).putInt(FrameDescriptor.VERSION);
+            if (token != null) {
+                writer.putString(token);
+            }
             WireReader greeting = call();
             process = greeting.getLong();
             dictionary = greeting.getLong();
-            useRings(transport);
+            if (tls == null) { // what goes through rings is not encrypted
+                useRings(options.transport());
+            }
             socket.setSoTimeout(0);
         } catch (IOException e) {
             close();
@@ -88,6 +109,32 @@ final class StoreConnection implements AutoCloseable {
     private boolean isOnOneHost() {
         return socket.getInetAddress().isLoopbackAddress()
                 || socket.getInetAddress().equals(socket.getLocalAddress());
+    }
+
+    /** A certificate that is not trusted stays so; anything else may pass. */
+    private WukongsException notSecured(SSLException failure) {
+        broken = true;
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof CertificateException)) {
+            cause = cause.getCause();
+        }
+        if (cause != null) {
+            return new WukongsException(
+                    Category.USER,
+                    "the store's certificate is not trusted here: address="
+                            + address
+                            + " reason="
+                            + cause.getMessage(),
+                    failure);
+        }
+        return new WukongsException(
+                Category.RETRIABLE,
+                "no encrypted connection to the store, it may have no TLS, or ask for another"
+                        + " certificate: address="
+                        + address
+                        + " reason="
+                        + failure.getMessage(),
+                failure);
     }
 
     /** At least 1: 0 would be for ever. */
@@ -127,6 +174,7 @@ final class StoreConnection implements AutoCloseable {
     /** Sends the request; its reply is still to be {@link #receive received}. */
     void send() {
         try {
+            pendingCount++;
             enter();
             try {
                 writer.writeTo(out);
@@ -145,6 +193,7 @@ final class StoreConnection implements AutoCloseable {
             if (!read()) {
                 throw unreachable("the store closed the connection", null);
             }
+            pendingCount -= hasMore() ? 0 : 1;
             if (reader.type() == FrameDescriptor.REPLY_ELSEWHERE) {
                 answeredError = Codecs.elsewhere(reader);
                 throw answeredError;
@@ -213,6 +262,11 @@ final class StoreConnection implements AutoCloseable {
     @Override
     public void close() {
         try {
+            // With an answer to each request, the store has read all of them and takes one more
+            // record at once.
+            if (tls != null && !broken && pendingCount == 0) {
+                tls.end();
+            }
             socket.close();
         } catch (IOException e) {
             // The socket is unusable either way.

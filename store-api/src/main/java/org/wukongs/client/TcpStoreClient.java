@@ -29,8 +29,8 @@ final class TcpStoreClient implements StoreClient {
             List<StoreAddress> store,
             Duration deadline,
             RetryStrategy retries,
-            Transport transport) {
-        this.nodes = new NodeConnections(store, deadline, retries, transport);
+            ClientOptions options) {
+        this.nodes = new NodeConnections(store, deadline, retries, options);
         this.strings = new CachedStrings(new RemoteStrings(nodes.first()), System::nanoTime);
     }
 
@@ -38,7 +38,7 @@ final class TcpStoreClient implements StoreClient {
             List<StoreAddress> store,
             Duration deadline,
             RetryStrategy retries,
-            Transport transport) {
+            ClientOptions options) {
         if (store.isEmpty() || store.size() > ADDRESS_COUNT_MAX) {
             throw WukongsException.user(
                     "a store has one address or more, for its nodes: addresses="
@@ -46,7 +46,7 @@ final class TcpStoreClient implements StoreClient {
                             + " addressCountMax="
                             + ADDRESS_COUNT_MAX);
         }
-        return new TcpStoreClient(store, deadline, retries, transport);
+        return new TcpStoreClient(store, deadline, retries, options);
     }
 
     @Override

@@ -6,7 +6,10 @@ import org.apache.flink.annotation.Experimental;
 /** What carries the frames of a client's connections. Each begins as a socket in any case. */
 @Experimental
 public enum Transport {
-    /** Memory that client and node share where they are on one host and both can, else TCP. */
+    /**
+     * Memory that client and node share where they are on one host and both can, else TCP; TCP if
+     * the connection is encrypted.
+     */
     AUTO,
     /** TCP. */
     TCP,

@@ -21,9 +21,12 @@ public class WukongsException extends RuntimeException {
         FATAL
     }
 
-    /** Which limit was reached, for callers that distinguish limits from other failures. */
+    /**
+     * Which limit was reached, or what the caller lacks, for those that distinguish it from other
+     * failures.
+     */
     public enum Reason {
-        /** None of these limits. */
+        /** None of these. */
         OTHER(0),
         /** The time of one execution. */
         TIME_LIMIT(1),
@@ -32,7 +35,11 @@ public class WukongsException extends RuntimeException {
         /** The memory of one execution. */
         MEMORY_LIMIT(3),
         /** Parts of one query: variables, operators, nesting. */
-        COMPLEXITY_LIMIT(4);
+        COMPLEXITY_LIMIT(4),
+        /** A token that the store knows. */
+        NOT_AUTHENTICATED(5),
+        /** The role that the request needs. */
+        NOT_ALLOWED(6);
 
         private static final Reason[] REASONS = values();
 

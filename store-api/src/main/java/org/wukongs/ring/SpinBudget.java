@@ -21,7 +21,7 @@ final class SpinBudget {
 
     private static final int LOOKS_MIN = 8;
 
-    /** Some 20 µs if no other thread wants the core. */
+    /** Not measured as a time: it depends on who else wants the core. */
     static final int LOOKS_MAX = 96;
 
     /** So many short looks are in vain before a long one. */

@@ -47,6 +47,9 @@ public final class InputLimits {
     /** Key, names and values of a catalog entry together: a view's text is some KB. */
     public static final int CATALOG_ENTRY_CHARS_MAX = 1 << 20;
 
+    /** A token that says who a client is; one of an identity provider has 1 to 4 KiB. */
+    public static final int TOKEN_CHARS_MAX = 1 << 13;
+
     private InputLimits() {}
 
     /**

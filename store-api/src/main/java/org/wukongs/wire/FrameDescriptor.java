@@ -1,5 +1,7 @@
 package org.wukongs.wire;
 
+import org.wukongs.stream.InputLimits;
+
 /**
  * A frame, request or reply, big endian:
  *
@@ -16,7 +18,7 @@ package org.wukongs.wire;
  * of type {@link #REPLY_PART}, first its head, then rows, and ends with an empty REPLY_OK, or with
  * REPLY_ERROR if it broke off. Replies come in the order of the requests of their connection. A
  * string is an int length in bytes and UTF-8, null is length −1; a list is an int count and its
- * elements. {@link org.wukongs.stream.InputLimits} has the bounds of values.
+ * elements. {@link InputLimits} has the bounds of values.
  */
 public final class FrameDescriptor {
 
@@ -30,8 +32,11 @@ public final class FrameDescriptor {
      */
     public static final int LENGTH_MAX = 128 << 20;
 
-    /** The limit before HELLO, which is the first request of a connection and has 9 bytes. */
-    public static final int LENGTH_MAX_BEFORE_HELLO = 64;
+    /**
+     * The limit before HELLO, which is the first request of a connection: 9 bytes, and the client's
+     * token if it has one.
+     */
+    public static final int LENGTH_MAX_BEFORE_HELLO = 64 + InputLimits.TOKEN_CHARS_MAX;
 
     /** First word of HELLO: "WKS1". */
     public static final int MAGIC = 0x574B5331;

@@ -338,7 +338,9 @@ class CodecsTest {
                         Reason.TIME_LIMIT,
                         Reason.ROW_LIMIT,
                         Reason.MEMORY_LIMIT,
-                        Reason.COMPLEXITY_LIMIT);
+                        Reason.COMPLEXITY_LIMIT,
+                        Reason.NOT_AUTHENTICATED,
+                        Reason.NOT_ALLOWED);
         assertThat(byCode).containsExactly(Reason.values());
         for (Reason reason : byCode) {
             assertThat(reason.code()).isEqualTo(byCode.indexOf(reason));

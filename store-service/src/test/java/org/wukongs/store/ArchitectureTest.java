@@ -39,7 +39,8 @@ class ArchitectureTest {
         SEES.put("changelog", Set.of("view", "graph", "dictionary"));
         SEES.put("load", Set.of("view", "graph", "dictionary"));
         SEES.put("cluster", Set.of("view", "fabric", "graph", "dictionary", "load"));
-        SEES.put("peer", Set.of("view", "cluster"));
+        SEES.put("security", Set.of());
+        SEES.put("peer", Set.of("view", "cluster", "security"));
         SEES.put("progress", Set.of("view", "graph", "stream", "history"));
         SEES.put("explore", Set.of("view", "graph", "dictionary"));
         SEES.put("value", Set.of("view", "graph", "dictionary", "explore"));
@@ -68,7 +69,7 @@ class ArchitectureTest {
                         "log",
                         "cluster",
                         "fabric"));
-        SEES.put("server", plus(SEES.get("node"), "node", "copy", "metadata", "peer"));
+        SEES.put("server", plus(SEES.get("node"), "node", "copy", "metadata", "peer", "security"));
         SEES.put("replay", plus(SEES.get("server"), "server"));
         SEES.put("http", plus(SEES.get("server"), "server", "result"));
         SEES.put("cli", plus(SEES.get("http"), "http", "replay"));

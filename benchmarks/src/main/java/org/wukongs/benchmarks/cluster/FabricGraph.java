@@ -118,7 +118,8 @@ final class FabricGraph {
                 PeerLimits.DEFAULT,
                 watch,
                 FabricGraph::start,
-                System::nanoTime);
+                System::nanoTime,
+                null);
     }
 
     private static Thread start(Runnable task, String name) {

@@ -17,6 +17,7 @@ import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.measure.Units;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.Table;
+import org.wukongs.client.ClientOptions;
 import org.wukongs.client.RetryStrategy;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
@@ -81,7 +82,10 @@ final class FabricRings {
 
     private static StoreClient client(StoreServer server, Transport transport) {
         return StoreClient.connect(
-                List.of(server.address()), DEADLINE, RetryStrategy.NEVER, transport);
+                List.of(server.address()),
+                DEADLINE,
+                RetryStrategy.NEVER,
+                ClientOptions.DEFAULT.with(transport));
     }
 
     private void addRoundTrips(StoreClient client, Transport transport, int pauseUs, Table table) {

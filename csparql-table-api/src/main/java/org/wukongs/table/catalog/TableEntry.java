@@ -3,6 +3,10 @@ package org.wukongs.table.catalog;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.catalog.CatalogBaseTable;
 import org.apache.flink.table.catalog.CatalogTable;
@@ -11,6 +15,7 @@ import org.apache.flink.table.catalog.ResolvedCatalogTable;
 import org.apache.flink.table.catalog.ResolvedCatalogView;
 import org.apache.flink.table.catalog.exceptions.CatalogException;
 import org.apache.flink.table.factories.FactoryUtil;
+import org.wukongs.table.ConnectionConfig;
 import org.wukongs.table.WukongsTableOptions;
 
 /**
@@ -22,6 +27,13 @@ import org.wukongs.table.WukongsTableOptions;
  * An entry of a newer version is refused: it may mean something else.
  */
 record TableEntry(Map<String, String> properties) {
+
+    /** Keys of options that the catalog sets for its tables, so that no entry has them. */
+    static final Set<String> OF_CATALOG =
+            Stream.concat(
+                            Stream.of(WukongsTableOptions.STORE.key()),
+                            ConnectionConfig.CLIENT.stream().map(ConfigOption::key))
+                    .collect(Collectors.toUnmodifiableSet());
 
     private static final String VERSION_KEY = "entry.version";
     private static final int VERSION = 2;
@@ -53,7 +65,7 @@ record TableEntry(Map<String, String> properties) {
         Map<String, String> all = new HashMap<>(properties);
         all.put(VERSION_KEY, Integer.toString(VERSION));
         all.remove(FactoryUtil.CONNECTOR.key());
-        all.remove(WukongsTableOptions.STORE.key());
+        OF_CATALOG.forEach(all::remove);
         return new TableEntry(all);
     }
 

@@ -43,15 +43,16 @@ import org.wukongs.table.sink.StreamTableSink;
 @Internal
 public final class WukongsCatalog extends UnpartitionedCatalog {
 
-    private final String addresses;
+    private final Map<String, String> ofTables; // options that the catalog sets for its tables
     private final StoreSession store;
     private final TableEntries entries;
     private final StoreTables storeTables;
     private final Map<String, Procedure> procedures;
 
-    WukongsCatalog(String name, String defaultDatabase, String addresses, StoreSession store) {
+    WukongsCatalog(
+            String name, String defaultDatabase, Map<String, String> ofTables, StoreSession store) {
         super(name, defaultDatabase);
-        this.addresses = addresses;
+        this.ofTables = Map.copyOf(ofTables);
         this.store = store;
         this.entries = new TableEntries(store);
         this.storeTables = new StoreTables(store);
@@ -166,7 +167,7 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
     private Map<String, String> completed(Map<String, String> options) {
         Map<String, String> all = new LinkedHashMap<>(options);
         all.put(FactoryUtil.CONNECTOR.key(), WukongsTableFactory.IDENTIFIER);
-        all.put(WukongsTableOptions.STORE.key(), addresses);
+        all.putAll(ofTables);
         return all;
     }
 
@@ -239,9 +240,15 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
                                     + " only, not of '%s'.",
                             connector));
         }
-        if (!options.getOrDefault(WukongsTableOptions.STORE.key(), addresses).equals(addresses)) {
-            throw new CatalogException(
-                    "Option 'store' is set by the catalog; its tables cannot have another one.");
+        for (String key : TableEntry.OF_CATALOG) {
+            String given = options.get(key);
+            if (given != null && !given.equals(ofTables.get(key))) {
+                throw new CatalogException(
+                        String.format(
+                                "Option '%s' is set by the catalog; its tables cannot have another"
+                                        + " one.",
+                                key));
+            }
         }
         ResolvedCatalogTable full = table.copy(completed(options));
         WukongsTableFactory.checkKeys(full.getOptions());

@@ -1,5 +1,8 @@
 package org.wukongs.table.catalog;
 
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ConfigOption;
@@ -8,7 +11,10 @@ import org.apache.flink.table.catalog.Catalog;
 import org.apache.flink.table.factories.CatalogFactory;
 import org.apache.flink.table.factories.FactoryUtil;
 import org.wukongs.error.ClassPathCheck;
+import org.wukongs.flink.common.StoreClientFactory;
 import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.table.ConnectionConfig;
+import org.wukongs.table.WukongsTableOptions;
 
 /** Factory for {@code CREATE CATALOG … WITH ('type' = 'wukongs', 'store' = …)}. */
 @Internal
@@ -26,8 +32,10 @@ public final class WukongsCatalogFactory implements CatalogFactory {
 
     @Override
     public Set<ConfigOption<?>> optionalOptions() {
-        return Set.of(
-                WukongsCatalogOptions.DEFAULT_DATABASE, WukongsCatalogOptions.CONNECT_TIMEOUT);
+        Set<ConfigOption<?>> options = new HashSet<>(ConnectionConfig.CLIENT);
+        options.add(WukongsCatalogOptions.DEFAULT_DATABASE);
+        options.add(WukongsCatalogOptions.CONNECT_TIMEOUT);
+        return options;
     }
 
     @Override
@@ -40,11 +48,21 @@ public final class WukongsCatalogFactory implements CatalogFactory {
         String addresses = options.get(WukongsCatalogOptions.STORE);
         StoreConnector store =
                 StoreConnector.of(
-                        addresses, options.get(WukongsCatalogOptions.CONNECT_TIMEOUT), null);
+                        addresses,
+                        options.get(WukongsCatalogOptions.CONNECT_TIMEOUT),
+                        StoreClientFactory.network(ConnectionConfig.client(options)));
+        Map<String, String> ofTables = new HashMap<>();
+        ofTables.put(WukongsTableOptions.STORE.key(), addresses);
+        for (ConfigOption<?> option : ConnectionConfig.CLIENT) {
+            String value = context.getOptions().get(option.key());
+            if (value != null) {
+                ofTables.put(option.key(), value);
+            }
+        }
         return new WukongsCatalog(
                 context.getName(),
                 options.get(WukongsCatalogOptions.DEFAULT_DATABASE),
-                addresses,
+                ofTables,
                 new StoreSession(store));
     }
 }

@@ -1,6 +1,8 @@
 package org.wukongs.table.module;
 
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ReadableConfig;
@@ -10,6 +12,7 @@ import org.apache.flink.table.factories.ModuleFactory;
 import org.apache.flink.table.module.Module;
 import org.wukongs.error.ClassPathCheck;
 import org.wukongs.flink.lookup.LookupSettings;
+import org.wukongs.table.ConnectionConfig;
 import org.wukongs.table.LookupConfig;
 import org.wukongs.table.WukongsTableOptions;
 
@@ -29,19 +32,21 @@ public final class WukongsModuleFactory implements ModuleFactory {
 
     @Override
     public Set<ConfigOption<?>> optionalOptions() {
-        return Set.of(
-                WukongsTableOptions.CONNECT_TIMEOUT,
-                WukongsTableOptions.TRANSPORT,
-                WukongsTableOptions.TERM_FORMAT,
-                WukongsTableOptions.CAST_FAILURE,
-                WukongsTableOptions.CSPARQL_RETENTION,
-                WukongsTableOptions.CSPARQL_ON_ERROR,
-                WukongsTableOptions.LOOKUP_CONNECTIONS,
-                WukongsTableOptions.LOOKUP_BATCH_MAX,
-                LookupOptions.MAX_RETRIES,
-                LookupOptions.CACHE_TYPE,
-                LookupOptions.PARTIAL_CACHE_MAX_ROWS,
-                LookupOptions.PARTIAL_CACHE_EXPIRE_AFTER_WRITE);
+        Set<ConfigOption<?>> own =
+                Set.of(
+                        WukongsTableOptions.CONNECT_TIMEOUT,
+                        WukongsTableOptions.TERM_FORMAT,
+                        WukongsTableOptions.CAST_FAILURE,
+                        WukongsTableOptions.CSPARQL_RETENTION,
+                        WukongsTableOptions.CSPARQL_ON_ERROR,
+                        WukongsTableOptions.LOOKUP_CONNECTIONS,
+                        WukongsTableOptions.LOOKUP_BATCH_MAX,
+                        LookupOptions.MAX_RETRIES,
+                        LookupOptions.CACHE_TYPE,
+                        LookupOptions.PARTIAL_CACHE_MAX_ROWS,
+                        LookupOptions.PARTIAL_CACHE_EXPIRE_AFTER_WRITE);
+        return Stream.concat(own.stream(), ConnectionConfig.CLIENT.stream())
+                .collect(Collectors.toSet());
     }
 
     @Override

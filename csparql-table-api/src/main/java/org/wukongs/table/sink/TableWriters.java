@@ -27,7 +27,7 @@ record TableWriters(
                 WukongsSink.<RowData>builder()
                         .setStoreAddresses(options.get(WukongsTableOptions.STORE))
                         .setConnectTimeout(options.get(WukongsTableOptions.CONNECT_TIMEOUT))
-                        .setTransport(ConnectionConfig.transport(options))
+                        .setClientOptions(ConnectionConfig.client(options))
                         .setStream(stream)
                         .setTupleFunction(rows)
                         .setTuplesBufferedMax(options.get(WukongsTableOptions.SINK_BUFFER_MAX_ROWS))

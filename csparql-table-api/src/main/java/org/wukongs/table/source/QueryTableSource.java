@@ -155,7 +155,7 @@ public final class QueryTableSource
                     ContinuousQuerySource.builder()
                             .setStoreAddresses(options.get(WukongsTableOptions.STORE))
                             .setConnectTimeout(options.get(WukongsTableOptions.CONNECT_TIMEOUT))
-                            .setTransport(ConnectionConfig.transport(options))
+                            .setClientOptions(ConnectionConfig.client(options))
                             .setQueries(options.get(WukongsTableOptions.QUERY))
                             .setWindowsMax(options.get(WukongsTableOptions.SCAN_WINDOWS_MAX))
                             .setFetchWait(options.get(WukongsTableOptions.SCAN_FETCH_WAIT))

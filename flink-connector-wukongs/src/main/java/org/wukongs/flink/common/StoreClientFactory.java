@@ -4,10 +4,10 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.annotation.PublicEvolving;
+import org.wukongs.client.ClientOptions;
 import org.wukongs.client.RetryStrategy;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
-import org.wukongs.client.Transport;
 
 /** Makes the connections of sinks and sources to a store; serialized with the job graph. */
 @PublicEvolving
@@ -22,20 +22,22 @@ public interface StoreClientFactory extends Serializable {
         return StoreClient::connect;
     }
 
-    /** As above, with what carries requests and replies. */
-    static StoreClientFactory network(Transport transport) {
+    /**
+     * As above, with these options. Their files are read where tasks run, the job manager included.
+     */
+    static StoreClientFactory network(ClientOptions options) {
         return (store, deadline) ->
-                StoreClient.connect(store, deadline, RetryStrategy.NEVER, transport);
+                StoreClient.connect(store, deadline, RetryStrategy.NEVER, options);
     }
 
-    /** As above; a writer that loses its connection tries to reconnect for so long. */
+    /** A factory whose writers try to reconnect for so long after they lose their connection. */
     static StoreClientFactory network(Duration reconnectTimeout) {
-        return network(reconnectTimeout, Transport.AUTO);
+        return network(reconnectTimeout, ClientOptions.DEFAULT);
     }
 
-    /** As above, with what carries requests and replies. */
-    static StoreClientFactory network(Duration reconnectTimeout, Transport transport) {
+    /** As above, with these options. */
+    static StoreClientFactory network(Duration reconnectTimeout, ClientOptions options) {
         return (store, deadline) ->
-                StoreClient.connect(store, deadline, new Backoff(reconnectTimeout), transport);
+                StoreClient.connect(store, deadline, new Backoff(reconnectTimeout), options);
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.util.function.SerializableFunction;
-import org.wukongs.client.Transport;
+import org.wukongs.client.ClientOptions;
 import org.wukongs.csparql.ParameterizedQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.StoreClientFactory;
@@ -33,7 +33,7 @@ public final class OneShotLookupBuilder<IN, OUT> {
     private Duration retryTimeout = LookupSettings.Retries.WITHIN_DEFAULT;
     private LookupSettings.Cache cache = LookupSettings.Cache.NONE;
     private Duration connectTimeout;
-    private Transport transport = Transport.AUTO;
+    private ClientOptions options = ClientOptions.DEFAULT;
     private StoreClientFactory factory;
 
     OneShotLookupBuilder() {}
@@ -127,12 +127,12 @@ public final class OneShotLookupBuilder<IN, OUT> {
     }
 
     /**
-     * What carries requests and replies: {@link Transport#AUTO}, the default, uses memory that is
-     * shared with a node on the same host where it can, else TCP. Not used with another client
-     * factory.
+     * What carries requests and replies, a token and TLS; by default memory that is shared with a
+     * node on the same host where it can be, else TCP, and neither token nor TLS. Their files are
+     * read where tasks run, the job manager included. Not used with another client factory.
      */
-    public OneShotLookupBuilder<IN, OUT> setTransport(Transport transport) {
-        this.transport = transport;
+    public OneShotLookupBuilder<IN, OUT> setClientOptions(ClientOptions options) {
+        this.options = options;
         return this;
     }
 
@@ -149,7 +149,7 @@ public final class OneShotLookupBuilder<IN, OUT> {
                 StoreConnector.of(
                         addresses,
                         connectTimeout,
-                        factory == null ? StoreClientFactory.network(transport) : factory);
+                        factory == null ? StoreClientFactory.network(options) : factory);
         checkQuery();
         if (output == null || outputType == null) {
             throw new IllegalArgumentException(

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.util.function.SerializableFunction;
-import org.wukongs.client.Transport;
+import org.wukongs.client.ClientOptions;
 import org.wukongs.flink.common.StoreClientFactory;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
@@ -30,7 +30,7 @@ public final class WukongsSinkBuilder<T> {
     private TupleFunction<T> converter;
     private Duration connectTimeout;
     private Duration reconnectTimeout = RECONNECT_TIMEOUT_DEFAULT;
-    private Transport transport = Transport.AUTO;
+    private ClientOptions options = ClientOptions.DEFAULT;
     private StoreClientFactory factory;
     private int tuplesBufferedMax = TUPLES_BUFFERED_MAX_DEFAULT;
     private Duration idleTimeout = Duration.ZERO;
@@ -135,12 +135,12 @@ public final class WukongsSinkBuilder<T> {
     }
 
     /**
-     * What carries requests and replies: {@link Transport#AUTO}, the default, uses memory that is
-     * shared with a node on the same host where it can, else TCP. Not used with another client
-     * factory.
+     * What carries requests and replies, a token and TLS; by default memory that is shared with a
+     * node on the same host where it can be, else TCP, and neither token nor TLS. Their files are
+     * read where tasks run, the job manager included. Not used with another client factory.
      */
-    public WukongsSinkBuilder<T> setTransport(Transport transport) {
-        this.transport = transport;
+    public WukongsSinkBuilder<T> setClientOptions(ClientOptions options) {
+        this.options = options;
         return this;
     }
 
@@ -171,7 +171,7 @@ public final class WukongsSinkBuilder<T> {
                             + reconnectTimeout);
         }
         StoreClientFactory clients =
-                factory == null ? StoreClientFactory.network(reconnectTimeout, transport) : factory;
+                factory == null ? StoreClientFactory.network(reconnectTimeout, options) : factory;
         StoreConnector store = StoreConnector.of(addresses, connectTimeout, clients);
         if (stream == null) {
             throw new IllegalArgumentException(

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.flink.annotation.PublicEvolving;
+import org.wukongs.client.ClientOptions;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.ReaderStart.Mode;
-import org.wukongs.client.Transport;
 import org.wukongs.flink.common.StoreClientFactory;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
@@ -42,7 +42,7 @@ public final class ContinuousQuerySourceBuilder {
     private Duration fetchWait = FETCH_WAIT_DEFAULT;
     private boolean releaseOnCheckpoint = true;
     private Duration connectTimeout;
-    private Transport transport = Transport.AUTO;
+    private ClientOptions options = ClientOptions.DEFAULT;
     private StoreClientFactory factory;
 
     ContinuousQuerySourceBuilder() {}
@@ -169,12 +169,12 @@ public final class ContinuousQuerySourceBuilder {
     }
 
     /**
-     * What carries requests and replies: {@link Transport#AUTO}, the default, uses memory that is
-     * shared with a node on the same host where it can, else TCP. Not used with another client
-     * factory.
+     * What carries requests and replies, a token and TLS; by default memory that is shared with a
+     * node on the same host where it can be, else TCP, and neither token nor TLS. Their files are
+     * read where tasks run, the job manager included. Not used with another client factory.
      */
-    public ContinuousQuerySourceBuilder setTransport(Transport transport) {
-        this.transport = transport;
+    public ContinuousQuerySourceBuilder setClientOptions(ClientOptions options) {
+        this.options = options;
         return this;
     }
 
@@ -191,7 +191,7 @@ public final class ContinuousQuerySourceBuilder {
                 StoreConnector.of(
                         addresses,
                         connectTimeout,
-                        factory == null ? StoreClientFactory.network(transport) : factory);
+                        factory == null ? StoreClientFactory.network(options) : factory);
         if (queryTexts.isEmpty() && queryNames.isEmpty() && templates.isEmpty()) {
             throw new IllegalArgumentException(
                     "no query: call setQueries(text…), setQueryNames(name…) or setTemplates(name…)");

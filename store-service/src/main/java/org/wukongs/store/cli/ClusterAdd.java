@@ -45,7 +45,7 @@ final class ClusterAdd extends Remote {
     /** Lets a node give so many of its partitions, or all; returns how many it has given. */
     private int move(NodeStatus node, int count) {
         int moved = 0;
-        try (StoreClient source = RemoteCommands.connect(node.clientAddress())) {
+        try (StoreClient source = RemoteCommands.connect(node.clientAddress(), security)) {
             int from = 0;
             while (moved < count && from < Vids.PARTITION_COUNT) {
                 int piece = Math.min(ClusterCommand.PIECE, count - moved);

@@ -143,7 +143,7 @@ final class ClusterCommand implements Runnable {
         /** Lets a node move what it has of them. */
         private void move(NodeStatus node, int first, int last) {
             int moved = 0;
-            try (StoreClient source = RemoteCommands.connect(node.clientAddress())) {
+            try (StoreClient source = RemoteCommands.connect(node.clientAddress(), security)) {
                 for (int from = first; from <= last; from += PIECE) {
                     moved += source.movePartitions(from, Math.min(last, from + PIECE - 1), to);
                 }

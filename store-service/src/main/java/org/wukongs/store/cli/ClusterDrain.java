@@ -93,7 +93,7 @@ final class ClusterDrain extends Remote {
             }
         }
         Map<Integer, Integer> moved = new TreeMap<>();
-        try (StoreClient source = RemoteCommands.connect(node.clientAddress())) {
+        try (StoreClient source = RemoteCommands.connect(node.clientAddress(), security)) {
             for (int from = 0; from < Vids.PARTITION_COUNT; from += ClusterCommand.PIECE) {
                 int to = fewest(counts);
                 int given = source.movePartitions(from, from + ClusterCommand.PIECE - 1, to);

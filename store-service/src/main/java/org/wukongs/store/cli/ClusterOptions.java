@@ -206,6 +206,12 @@ final class ClusterOptions {
                         : TimeUnit.MILLISECONDS.toNanos(waitMs));
     }
 
+    /** Returns the host at which this node listens for others; null for a node of its own. */
+    String listenHost() {
+        int colon = cluster == null || listen == null ? -1 : listen.lastIndexOf(':');
+        return colon <= 0 ? null : listen.substring(0, colon);
+    }
+
     private FabricOptions fabricOptions() {
         FabricOptions.Kind kind = fabricKind();
         if (kind == FabricOptions.Kind.TCP) {

@@ -29,7 +29,8 @@ final class ClusterRemove extends Remote {
 
     @Override
     void run(StoreClient client) {
-        try (StoreClient other = RemoteCommands.connect(addressOfAnother(client.status()))) {
+        String address = addressOfAnother(client.status());
+        try (StoreClient other = RemoteCommands.connect(address, security)) {
             other.removeNode(number);
         }
         spec.commandLine().getOut().println("removed node " + number);

@@ -42,6 +42,8 @@ final class QueryCommand implements Callable<Integer> {
 
     @Mixin private DataOptions data;
 
+    @Mixin private ClientSecurityOptions security;
+
     @Option(
             names = "--store",
             paramLabel = "HOST:PORT[,HOST:PORT…]",
@@ -150,7 +152,7 @@ final class QueryCommand implements Callable<Integer> {
     }
 
     private void queryStore(List<QueryText> queries) {
-        try (StoreClient client = RemoteCommands.connect(store)) {
+        try (StoreClient client = RemoteCommands.connect(store, security)) {
             run(
                     queries,
                     new QueryAnswer.Engine() {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.wukongs.client.RetryStrategy;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
@@ -39,14 +40,15 @@ final class RemoteCommands {
     private RemoteCommands() {}
 
     /** Connects to the store that an option {@code --store} names. */
-    static StoreClient connect(String store) {
+    static StoreClient connect(String store, ClientSecurityOptions security) {
         List<StoreAddress> addresses;
         try {
             addresses = StoreAddress.parseList(store);
         } catch (WukongsException e) {
             throw new WrongUsageException("--store: " + e.getMessage());
         }
-        return StoreClient.connect(addresses, CONNECT_DEADLINE);
+        return StoreClient.connect(
+                addresses, CONNECT_DEADLINE, RetryStrategy.NEVER, security.options());
     }
 
     /** Base of these commands: the store's address and a client. */
@@ -61,13 +63,15 @@ final class RemoteCommands {
                                 + " (default ${DEFAULT-VALUE}).")
         private String store;
 
+        @Mixin ClientSecurityOptions security;
+
         @Spec CommandSpec spec;
 
         @Override
         public final Integer call() {
             checkUsage();
             if (!runsAlone()) {
-                try (StoreClient client = connect(store)) {
+                try (StoreClient client = connect(store, security)) {
                     run(client);
                 }
             }
@@ -76,7 +80,7 @@ final class RemoteCommands {
 
         /** Connects once more. */
         final StoreClient connectAgain() {
-            return connect(store);
+            return connect(store, security);
         }
 
         /** Does what the command line wants without a store; returns false if it wants a store. */

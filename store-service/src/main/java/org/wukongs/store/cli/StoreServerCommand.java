@@ -30,7 +30,6 @@ import org.wukongs.store.log.LogOptions;
 import org.wukongs.store.log.SyncMode;
 import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.StoreConfig;
-import org.wukongs.store.server.ClusterSettings;
 import org.wukongs.store.server.CopySettings;
 import org.wukongs.store.server.LogSettings;
 import org.wukongs.store.server.StartProgress;
@@ -236,6 +235,8 @@ final class StoreServerCommand implements Callable<Integer> {
 
     @Mixin private ClusterOptions cluster;
 
+    @Mixin private SecurityOptions security;
+
     @Mixin private StreamMemoryOptions streamMemory;
 
     @Mixin private ConnectionOptions connections;
@@ -436,17 +437,15 @@ final class StoreServerCommand implements Callable<Integer> {
     }
 
     private StoreServer start(StoreConfig config, DataDirectory data, CopySettings copy) {
-        ClusterSettings settings = cluster.settings();
-        return settings == null
-                ? StoreServer.start(
-                        config,
-                        connections.limits(),
-                        data,
-                        logSettings().withCopy(copy),
-                        host,
-                        port)
-                : StoreServer.start(
-                        config, connections.limits(), data, logSettings(), host, port, settings);
+        return StoreServer.start(
+                config,
+                connections.limits(),
+                data,
+                logSettings().withCopy(copy),
+                host,
+                port,
+                cluster.settings(),
+                security.settings());
     }
 
     private long keptTuples() {
@@ -506,6 +505,10 @@ final class StoreServerCommand implements Callable<Integer> {
         }
         durable.checkBounds(dataDirectory, dictionaryDirectory);
         cluster.checkBounds(ofOneNode());
+        security.settings();
+        security.checkListens("--host", host);
+        security.checkListens("--http-host", httpPort == null ? null : httpHost);
+        security.checkListens("--cluster-listen", cluster.listenHost());
         if (checkpointAfterBytes != null) {
             OptionBounds.check(
                     "--checkpoint-after", checkpointAfterBytes, BYTES_MIN, OptionBounds.BYTES_MAX);

@@ -19,6 +19,9 @@ final class TermKey implements TermIndex.Match {
      */
     static final int BYTES_MAX = 1 << 26;
 
+    /** A thread does not keep a larger array from being freed until its next look-up. */
+    private static final int KEPT_BYTES_MAX = 1 << 18;
+
     private static final ThreadLocal<TermKey> OF_THREAD = ThreadLocal.withInitial(TermKey::new);
 
     private byte[] utf8;
@@ -51,7 +54,7 @@ final class TermKey implements TermIndex.Match {
     }
 
     private static TermKey of(byte[] utf8, int from, int to, long hash) {
-        TermKey key = OF_THREAD.get();
+        TermKey key = utf8.length <= KEPT_BYTES_MAX ? OF_THREAD.get() : new TermKey();
         key.utf8 = utf8;
         key.from = from;
         key.to = to;

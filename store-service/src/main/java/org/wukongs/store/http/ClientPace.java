@@ -3,7 +3,9 @@ package org.wukongs.store.http;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.QuietException;
+import org.eclipse.jetty.io.ssl.SslConnection;
 
 /**
  * Measures how fast one client sends its requests and takes its replies.
@@ -17,6 +19,7 @@ final class ClientPace {
 
     /** What the store waits for; in {@code ANSWER} it does not wait for the client. */
     enum Phase {
+        HANDSHAKE,
         REQUEST,
         HEAD,
         BODY,
@@ -37,6 +40,18 @@ final class ClientPace {
         this.connection = connection;
         this.limits = limits;
         this.sinceNs = nowNs;
+    }
+
+    /** Notes that TLS begins with a handshake, which has the time limit of a head. */
+    synchronized void beginHandshake() {
+        phase = Phase.HANDSHAKE;
+    }
+
+    /** Notes that the first handshake is complete. */
+    synchronized void endHandshake(long nowNs) {
+        if (phase == Phase.HANDSHAKE) {
+            enter(Phase.REQUEST, nowNs);
+        }
     }
 
     /** Notes that a request's head has arrived. */
@@ -105,7 +120,7 @@ final class ClientPace {
         boolean overdue =
                 switch (phase) {
                     case REQUEST -> isOver(passedNs, HttpLimits.IDLE_MS_MAX);
-                    case HEAD -> isOver(passedNs, limits.headMsMax());
+                    case HANDSHAKE, HEAD -> isOver(passedNs, limits.headMsMax());
                     case BODY -> isOver(lagNs + passedNs, limits.lagMsMax());
                     case ANSWER -> false;
                     case REPLY ->
@@ -124,11 +139,16 @@ final class ClientPace {
 
     /** Returns how long the store has waited for a request; negative while it has one. */
     synchronized long waitedNs(long nowNs) {
-        return phase == Phase.REQUEST || phase == Phase.HEAD ? nowNs - sinceNs : -1;
+        boolean waits = phase == Phase.HANDSHAKE || phase == Phase.REQUEST || phase == Phase.HEAD;
+        return waits ? nowNs - sinceNs : -1;
     }
 
     void cutOff(String reason) {
-        connection.getEndPoint().close(new SlowClientException(reason));
+        EndPoint end = connection.getEndPoint();
+        if (end instanceof SslConnection.SslEndPoint secured) {
+            end = secured.getSslConnection().getEndPoint(); // without a farewell
+        }
+        end.close(new SlowClientException(reason));
     }
 
     /** The reason for which the store closed a client's connection; Jetty does not log it. */

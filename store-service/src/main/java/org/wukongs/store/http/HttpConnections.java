@@ -5,6 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,9 +72,26 @@ final class HttpConnections implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
-        open.put(connection, new ClientPace(connection, limits, System.nanoTime()));
+        if (connection instanceof SslConnection) {
+            return; // the connection over it comes next
+        }
+        ClientPace pace = new ClientPace(connection, limits, System.nanoTime());
+        if (connection.getEndPoint() instanceof SslConnection.SslEndPoint end) {
+            pace.beginHandshake();
+            end.getSslConnection().addHandshakeListener(new Handshakes(pace));
+        }
+        open.put(connection, pace);
         if (open.size() > limits.connectionCountMax()) {
             evict();
+        }
+    }
+
+    /** Knows when a client has made its handshake. */
+    private record Handshakes(ClientPace pace) implements SslHandshakeListener {
+
+        @Override
+        public void handshakeSucceeded(Event event) {
+            pace.endHandshake(System.nanoTime());
         }
     }
 

@@ -20,6 +20,8 @@ final class HttpProblem extends WukongsException {
     enum Kind {
         MALFORMED_QUERY(400, "The query is malformed"),
         BAD_REQUEST(400, "The request is malformed"),
+        NOT_AUTHENTICATED(401, "The request needs a token that the store knows"),
+        NOT_ALLOWED(403, "The role of the token does not allow this"),
         FORBIDDEN_ORIGIN(403, "Pages of this origin may not use the store"),
         NOT_FOUND(404, "There is no such resource"),
         METHOD_NOT_ALLOWED(405, "The resource does not support this method"),
@@ -67,6 +69,8 @@ final class HttpProblem extends WukongsException {
                 case ROW_LIMIT -> ROW_LIMIT;
                 case MEMORY_LIMIT -> MEMORY_LIMIT;
                 case COMPLEXITY_LIMIT -> COMPLEXITY_LIMIT;
+                case NOT_AUTHENTICATED -> NOT_AUTHENTICATED;
+                case NOT_ALLOWED -> NOT_ALLOWED;
                 case OTHER ->
                         switch (error.category()) {
                             case USER -> REFUSED;
@@ -86,6 +90,9 @@ final class HttpProblem extends WukongsException {
         this.kind = kind;
         if (kind == Kind.BUSY) {
             headers.put("Retry-After", "1");
+        }
+        if (kind == Kind.NOT_AUTHENTICATED) {
+            headers.put("WWW-Authenticate", "Bearer realm=\"wukongs\"");
         }
     }
 

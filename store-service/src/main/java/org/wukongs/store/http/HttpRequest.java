@@ -1,5 +1,6 @@
 package org.wukongs.store.http;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,16 +10,68 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.store.security.AccessControl;
+import org.wukongs.store.security.Login;
+import org.wukongs.store.security.Right;
 
 /** A request as the resources see it; its body has been read. */
 final class HttpRequest {
 
+    private static final String BEARER = "Bearer ";
+
+    /** The attribute of Jetty's request with who sends it. */
+    private static final String LOGIN = "org.wukongs.login";
+
     private final Request request;
     private final byte[] body;
+    private Right right; // the last one that was asked for, null before
 
     HttpRequest(Request request, byte[] body) {
         this.request = request;
         this.body = body;
+    }
+
+    /**
+     * Finds out who sends the request, by the token in its head.
+     *
+     * @throws HttpProblem if the token does not count
+     */
+    void logIn(AccessControl access) {
+        String header = header("Authorization");
+        String token = null;
+        if (access.isOn() && header != null) {
+            if (!header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+                throw new HttpProblem(
+                        Kind.NOT_AUTHENTICATED, "a token is sent as Authorization: Bearer TOKEN");
+            }
+            token = header.substring(BEARER.length()).strip();
+        }
+        request.setAttribute(LOGIN, access.login(token, Request.getRemoteAddr(request)));
+    }
+
+    /** Returns who sends the request; null if it was refused before that was known. */
+    Login login() {
+        return login(request);
+    }
+
+    /** As above, of a request as Jetty has it. */
+    static Login login(Request request) {
+        return (Login) request.getAttribute(LOGIN);
+    }
+
+    /** Throws if who sends the request has not this right. */
+    void need(Right needed) {
+        right = needed;
+        login().check(needed);
+    }
+
+    /** Returns the right that was asked for last; null if none was. */
+    Right right() {
+        return right;
+    }
+
+    boolean isSecure() {
+        return request.isSecure();
     }
 
     String method() {
@@ -49,7 +102,8 @@ final class HttpRequest {
         return rawPath().equals(path);
     }
 
-    private String rawPath() {
+    /** Returns the encoded path of the URL. */
+    String rawPath() {
         String path = request.getHttpURI().getPath();
         return path == null ? "" : path;
     }
@@ -118,6 +172,13 @@ final class HttpRequest {
 
     byte[] body() {
         return body;
+    }
+
+    /** Returns the first characters of the body, whatever is wrong with them. */
+    String bodyBegin(int charsMax) {
+        int bytes = Math.min(body.length, 4 * charsMax);
+        String text = new String(body, 0, bytes, StandardCharsets.UTF_8);
+        return text.substring(0, Math.min(charsMax + 1, text.length()));
     }
 
     String bodyText() {

@@ -7,6 +7,7 @@ enum LiveEnd {
     SLOW("the client reads more slowly than results come"),
     DROPPED("the query was unregistered"),
     GAVE_WAY("the ring of a stream is full, and what only watches gives way"),
+    NOT_AUTHENTICATED("the client's token has expired or was taken back"),
     SHUTTING_DOWN("the store is shutting down"),
     FAILED("the store failed");
 

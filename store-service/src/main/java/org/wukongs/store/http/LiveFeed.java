@@ -384,6 +384,8 @@ final class LiveFeed {
         for (LiveReader reader : copy()) {
             if (reader.isBehind(behindMsMax, nowNs)) {
                 end(reader, LiveEnd.SLOW);
+            } else if (!reader.isAllowed()) {
+                end(reader, LiveEnd.NOT_AUTHENTICATED);
             } else {
                 reader.iterate();
             }

@@ -119,6 +119,11 @@ final class LiveReader extends IteratingCallback {
     // By any thread
 
     /** Whether the client has not taken what was written to it for that long. */
+    /** Whether the token with which the client has asked still counts. */
+    boolean isAllowed() {
+        return HttpRequest.login(exchange.request()).isCurrent();
+    }
+
     boolean isBehind(int ms, long nowNs) {
         return exchange.pace().isBehind(ms, nowNs);
     }

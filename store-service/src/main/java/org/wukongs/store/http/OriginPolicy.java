@@ -26,7 +26,7 @@ final class OriginPolicy {
         String site = request.header("Sec-Fetch-Site");
         boolean own =
                 site == null
-                        ? origin == null || origin.equals("http://" + request.header("Host"))
+                        ? origin == null || origin.equals(own(request))
                         : site.equals("same-origin") || site.equals("none");
         if (!own && !allows(origin)) {
             throw new HttpProblem(
@@ -35,6 +35,10 @@ final class OriginPolicy {
                             + origin
                             + (site == null ? "" : " site=" + site));
         }
+    }
+
+    private static String own(HttpRequest request) {
+        return (request.isSecure() ? "https://" : "http://") + request.header("Host");
     }
 
     HttpReply mark(HttpRequest request, HttpReply reply) {
@@ -46,7 +50,7 @@ final class OriginPolicy {
         reply.header("Access-Control-Expose-Headers", "Location, Wukongs-Snapshot");
         if (request.method().equals("OPTIONS")) {
             reply.header("Access-Control-Allow-Methods", "GET, POST, DELETE");
-            reply.header("Access-Control-Allow-Headers", "Accept, Content-Type");
+            reply.header("Access-Control-Allow-Headers", "Accept, Authorization, Content-Type");
         }
         return reply;
     }

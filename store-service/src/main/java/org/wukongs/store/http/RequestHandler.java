@@ -17,6 +17,9 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.store.security.AuditLog;
+import org.wukongs.store.security.Right;
+import org.wukongs.store.security.StoreSecurity;
 
 /**
  * Handles requests from head to reply: checks the sender, reads the body, admits, answers and
@@ -37,6 +40,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     private final RequestCounts counts;
     private final HttpConnections connections;
     private final ExecutorService workers;
+    private final StoreSecurity security;
     private final Semaphore permits;
     private final BodyReader.Budget bodies;
     private volatile boolean closing;
@@ -46,7 +50,8 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
             Routes routes,
             RequestCounts counts,
             HttpConnections connections,
-            ExecutorService workers) {
+            ExecutorService workers,
+            StoreSecurity security) {
         this.limits = config.limits();
         this.routes = routes;
         this.hosts = new HostPolicy(config);
@@ -54,6 +59,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         this.counts = counts;
         this.connections = connections;
         this.workers = workers;
+        this.security = security;
         this.permits = new Semaphore(limits.requestCountMax());
         this.bodies = new BodyReader.Budget(limits.bodiesBytesMax());
     }
@@ -80,9 +86,13 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         try {
             hosts.check(head);
             origins.check(head);
+            head.logIn(security.access());
+            head.need(routes.right(head));
             return null;
-        } catch (HttpProblem e) {
-            return e;
+        } catch (WukongsException e) {
+            HttpProblem problem = HttpProblem.of(e);
+            audit(head, problem.reply());
+            return problem;
         }
     }
 
@@ -200,6 +210,30 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     }
 
     private HttpReply answer(HttpRequest request) {
+        HttpReply reply = answered(request);
+        audit(request, reply);
+        return reply;
+    }
+
+    private void audit(HttpRequest request, HttpReply reply) {
+        Right right = request.right();
+        if (right == null || !right.isAudited()) {
+            return;
+        }
+        boolean hasText = right == Right.UPDATE || right == Right.REGISTER;
+        boolean isRepeated = right == Right.STREAM; // with another number each time
+        security.audit()
+                .write(
+                        request.login(),
+                        right,
+                        request.method()
+                                + " "
+                                + (isRepeated ? request.rawPath() : request.pathAndQuery()),
+                        hasText ? request.bodyBegin(AuditLog.SUBJECT_CHARS_MAX) : null,
+                        Integer.toString(reply.status()));
+    }
+
+    private HttpReply answered(HttpRequest request) {
         try {
             return origins.mark(request, routes.answer(request));
         } catch (ElsewhereException e) {

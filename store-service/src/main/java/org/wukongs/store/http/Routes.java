@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.wukongs.store.http.HttpProblem.Kind;
 import org.wukongs.store.http.StoreNumbers.HttpNumbers;
 import org.wukongs.store.log.LogStall;
+import org.wukongs.store.security.Right;
 import org.wukongs.store.server.StoreServer;
 
 /** Maps paths and methods to the code that answers. */
@@ -32,6 +33,9 @@ final class Routes {
             """;
 
     private static final String TEXT = "text/plain; charset=utf-8";
+
+    /** What answers a method of a path, and the right that it needs. */
+    private record Route(Right right, Function<HttpRequest, HttpReply> answer) {}
 
     private final StoreServer store;
     private final SparqlResource sparql;
@@ -62,7 +66,7 @@ final class Routes {
     }
 
     HttpReply answer(HttpRequest request) {
-        Map<String, Function<HttpRequest, HttpReply>> methods = methods(request.path());
+        Map<String, Route> methods = methods(request.path());
         if (methods == null) {
             throw new HttpProblem(Kind.NOT_FOUND, "no such path: path=" + request.path());
         }
@@ -70,14 +74,32 @@ final class Routes {
         if (method.equals("OPTIONS")) {
             return HttpReply.empty(204).header("Allow", allow(methods));
         }
-        var resource = methods.get(method.equals("HEAD") ? "GET" : method);
-        if (resource == null) {
+        Route route = route(methods, method);
+        if (route == null) {
             throw new HttpProblem(
                             Kind.METHOD_NOT_ALLOWED,
                             "method not supported here:" + " method=" + method)
                     .withHeader("Allow", allow(methods));
         }
-        return resource.apply(request);
+        request.need(route.right());
+        return route.answer().apply(request);
+    }
+
+    /**
+     * Returns the right that a request needs, as far as its head shows; an update that is sent as a
+     * query needs another one. What does not exist is told only to those who may see what does.
+     */
+    Right right(HttpRequest request) {
+        Map<String, Route> methods = methods(request.path());
+        if (request.method().equals("OPTIONS")) {
+            return Right.GREET; // browsers ask without a token
+        }
+        Route route = methods == null ? null : route(methods, request.method());
+        return route == null ? Right.STATUS : route.right();
+    }
+
+    private static Route route(Map<String, Route> methods, String method) {
+        return methods.get(method.equals("HEAD") ? "GET" : method);
     }
 
     /** Returns where another node of the cluster answers, as {@code http://HOST:PORT}. */
@@ -85,56 +107,65 @@ final class Routes {
         return store.httpAddress(node);
     }
 
-    private Map<String, Function<HttpRequest, HttpReply>> methods(List<String> path) {
-        Map<String, Function<HttpRequest, HttpReply>> methods = new LinkedHashMap<>();
+    private Map<String, Route> methods(List<String> path) {
+        Map<String, Route> methods = new LinkedHashMap<>();
         if (path.size() == 2 && path.get(0).equals("queries")) {
-            methods.put("GET", request -> queries.describe(path.get(1)));
-            methods.put("DELETE", request -> queries.unregister(path.get(1)));
+            put(methods, "GET", Right.STATUS, request -> queries.describe(path.get(1)));
+            put(methods, "DELETE", Right.DROP, request -> queries.unregister(path.get(1)));
             return methods;
         }
         if (path.size() == 3 && path.get(0).equals("queries") && path.get(2).equals("results")) {
-            methods.put("GET", request -> queries.results(path.get(1), request));
+            put(methods, "GET", Right.TAIL, request -> queries.results(path.get(1), request));
             return methods;
         }
         if (path.size() == 2 && path.get(0).equals("streams")) {
-            methods.put("GET", request -> streams.describe(path.get(1)));
-            methods.put("POST", request -> streams.add(path.get(1), request));
-            methods.put("DELETE", request -> streams.drop(path.get(1)));
+            put(methods, "GET", Right.STATUS, request -> streams.describe(path.get(1)));
+            put(methods, "POST", Right.STREAM, request -> streams.add(path.get(1), request));
+            put(methods, "DELETE", Right.DROP, request -> streams.drop(path.get(1)));
             return methods;
         }
         if (path.size() > 1) {
             return null;
         }
         switch (path.isEmpty() ? "" : path.get(0)) {
-            case "" -> methods.put("GET", request -> HttpReply.text(200, TEXT, INDEX));
+            case "" ->
+                    put(methods, "GET", Right.GREET, request -> HttpReply.text(200, TEXT, INDEX));
             case "sparql" -> {
-                methods.put("GET", sparql::get);
-                methods.put("POST", sparql::post);
+                put(methods, "GET", Right.QUERY, sparql::get);
+                put(methods, "POST", Right.QUERY, sparql::post);
             }
-            case "update" -> methods.put("POST", updates::post);
+            case "update" -> put(methods, "POST", Right.UPDATE, updates::post);
             case "graphs" -> {
-                methods.put("GET", graphs::get);
-                methods.put("PUT", graphs::put);
-                methods.put("POST", graphs::post);
-                methods.put("DELETE", graphs::delete);
+                put(methods, "GET", Right.QUERY, graphs::get);
+                put(methods, "PUT", Right.UPDATE, graphs::put);
+                put(methods, "POST", Right.UPDATE, graphs::post);
+                put(methods, "DELETE", Right.UPDATE, graphs::delete);
             }
             case "queries" -> {
-                methods.put("GET", request -> queries.list());
-                methods.put("POST", queries::register);
+                put(methods, "GET", Right.STATUS, request -> queries.list());
+                put(methods, "POST", Right.REGISTER, queries::register);
             }
             case "streams" -> {
-                methods.put("GET", request -> streams.list());
-                methods.put("POST", streams::register);
+                put(methods, "GET", Right.STATUS, request -> streams.list());
+                put(methods, "POST", Right.STREAM, streams::register);
             }
-            case "status" -> methods.put("GET", request -> status());
-            case "cluster" -> methods.put("GET", request -> cluster());
-            case "metrics" -> methods.put("GET", request -> metrics());
-            case "health" -> methods.put("GET", request -> health());
+            case "status" -> put(methods, "GET", Right.STATUS, request -> status());
+            case "cluster" -> put(methods, "GET", Right.STATUS, request -> cluster());
+            case "metrics" -> put(methods, "GET", Right.STATUS, request -> metrics());
+            case "health" -> put(methods, "GET", Right.GREET, request -> health());
             default -> {
                 return null;
             }
         }
         return methods;
+    }
+
+    private static void put(
+            Map<String, Route> methods,
+            String method,
+            Right right,
+            Function<HttpRequest, HttpReply> answer) {
+        methods.put(method, new Route(right, answer));
     }
 
     private HttpReply status() {

@@ -80,7 +80,9 @@ final class SparqlResource {
                                     "Accept-Post",
                                     QUERY + ", " + UpdateResource.UPDATE + ", " + FORM);
         }
-        return parameters.has("update") ? updates.answer(parameters) : answer(request, parameters);
+        return parameters.has("update")
+                ? updates.answer(request, parameters)
+                : answer(request, parameters);
     }
 
     private HttpReply answer(HttpRequest request, Parameters parameters) {

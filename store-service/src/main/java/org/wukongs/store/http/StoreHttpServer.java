@@ -11,21 +11,27 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.compression.gzip.GzipCompression;
 import org.eclipse.jetty.compression.server.CompressionConfig;
 import org.eclipse.jetty.compression.server.CompressionHandler;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.security.ServerTls;
 import org.wukongs.store.server.StoreServer;
 
 /** The HTTP server of a store node; close it before the store itself. */
@@ -57,6 +63,7 @@ public final class StoreHttpServer implements AutoCloseable {
                     EnumSet.complementOf(EnumSet.of(Violation.USER_INFO, Violation.FRAGMENT)));
 
     private final Server server;
+    private final ServerTls tls; // null for none
     private final ServerConnector connector;
     private final int port;
     private final ThreadPoolExecutor workers;
@@ -75,7 +82,8 @@ public final class StoreHttpServer implements AutoCloseable {
         // Jetty may release a buffer twice if a client fails while it is answered (Jetty #14745 and
         // #12939): two connections would get the same buffer from a pool, and each other's bytes.
         server = new Server(threads, scheduler, new ByteBufferPool.NonPooling());
-        connector = new ServerConnector(server, 1, 1, new SerialConnections(heads()));
+        tls = store.security().tls();
+        connector = new ServerConnector(server, 1, 1, protocols(tls));
         connector.setHost(InetAddress.getByName(config.host()).getHostAddress());
         connector.setPort(config.port());
         connector.setAcceptQueueSize(ACCEPT_BACKLOG);
@@ -88,7 +96,8 @@ public final class StoreHttpServer implements AutoCloseable {
         workers = workers(config.limits().requestCountMax());
         live = new LiveResults(store, config.live(), scheduler);
         Routes routes = new Routes(store, url() + "sparql", counts, connections, live);
-        handler = new RequestHandler(config, routes, counts, connections, workers);
+        handler =
+                new RequestHandler(config, routes, counts, connections, workers, store.security());
         server.setHandler(compressing(handler));
         server.setErrorHandler(new ProblemErrorHandler(counts));
     }
@@ -115,6 +124,32 @@ public final class StoreHttpServer implements AutoCloseable {
         compressing.putCompression(gzip);
         compressing.putConfiguration("/*", config);
         return compressing;
+    }
+
+    /** Returns what is spoken on the port: HTTP/1.1, over TLS if the store has keys. */
+    private static ConnectionFactory[] protocols(ServerTls tls) {
+        HttpConfiguration heads = heads();
+        SerialConnections http = new SerialConnections(heads);
+        if (tls == null) {
+            return new ConnectionFactory[] {http};
+        }
+        // HostPolicy checks names; a certificate need not have all of them.
+        heads.addCustomizer(new SecureRequestCustomizer(false));
+        SslContextFactory.Server keys = new SslContextFactory.Server();
+        keys.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+        keys.setRenegotiationAllowed(false);
+        keys.setNeedClientAuth(tls.knowsClients());
+        keys.setSslContext(tls.forClients());
+        tls.onChange(context -> reload(keys, context));
+        return new ConnectionFactory[] {new SslConnectionFactory(keys, http.getProtocol()), http};
+    }
+
+    private static void reload(SslContextFactory.Server keys, SSLContext context) {
+        try {
+            keys.reload(factory -> factory.setSslContext(context));
+        } catch (Exception e) {
+            LOG.error("HTTP keeps its old certificate", e);
+        }
     }
 
     private static HttpConfiguration heads() {
@@ -200,17 +235,23 @@ public final class StoreHttpServer implements AutoCloseable {
         try (Socket socket = new Socket()) {
             socket.setSoTimeout(HttpLimits.HEAD_MS_MAX_DEFAULT);
             socket.connect(new InetSocketAddress(address, port), HttpLimits.HEAD_MS_MAX_DEFAULT);
-            socket.getOutputStream()
+            Socket used = tls == null ? socket : tls.toItself(socket);
+            used.getOutputStream()
                     .write("GET /health HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            socket.getInputStream().readAllBytes();
+            used.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            if (tls == null || !tls.knowsClients()) {
+                throw e;
+            }
+            LOG.debug("clients need a certificate that this node has not", e);
         }
     }
 
-    /** {@code http://HOST:PORT/}. */
+    /** {@code http://HOST:PORT/}, or with https. */
     public String url() {
         String host = connector.getHost();
         String shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-        return "http://" + shown + ":" + port + "/";
+        return (tls == null ? "http://" : "https://") + shown + ":" + port + "/";
     }
 
     public int port() {

@@ -577,6 +577,9 @@ public enum StoreMetric implements DescribedMetric {
                     .of("slow", n -> n.http().live().leftCount(LiveEnd.SLOW))
                     .of("dropped", n -> n.http().live().leftCount(LiveEnd.DROPPED))
                     .of("gave-way", n -> n.http().live().leftCount(LiveEnd.GAVE_WAY))
+                    .of(
+                            "not-authenticated",
+                            n -> n.http().live().leftCount(LiveEnd.NOT_AUTHENTICATED))
                     .of("shutting-down", n -> n.http().live().leftCount(LiveEnd.SHUTTING_DOWN))
                     .of("failed", n -> n.http().live().leftCount(LiveEnd.FAILED))),
     LIVE_READERS_REFUSED(
@@ -589,6 +592,24 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "Encoded windows that are kept for live readers.",
             one(n -> n.http().live().memory().bytes())),
+    ACCESS_REFUSED(
+            "wukongs_access_refused_total",
+            COUNTER,
+            "Requests and connections without a token that counts, and requests that a role does"
+                    + " not allow.",
+            each("reason")
+                    .of("not-authenticated", n -> n.server().security().access().unknownCount())
+                    .of("not-allowed", n -> n.server().security().access().refusedCount())),
+    SECURITY_FAILURES(
+            "wukongs_security_failures_total",
+            COUNTER,
+            "New files of tokens and keys, and fetched keys, that could not be used.",
+            one(n -> n.server().security().failureCount())),
+    TLS_CERTIFICATE_END(
+            "wukongs_tls_certificate_end_seconds",
+            GAUGE,
+            "When the store's certificate ends, in seconds since 1970; 0 without TLS.",
+            seconds(n -> n.server().security().certificateEndMs())),
     HTTP_CONNECTIONS_CUT(
             "wukongs_http_connections_cut_total",
             COUNTER,

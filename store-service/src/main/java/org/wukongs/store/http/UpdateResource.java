@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.wukongs.client.UpdateResult;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.store.security.Right;
 import org.wukongs.store.server.StoreServer;
 
 /** {@code /update}: the update operation of the SPARQL 1.1 Protocol. */
@@ -37,11 +38,12 @@ final class UpdateResource {
                                             + (type.isEmpty() ? "" : ": contentType=" + type))
                             .withHeader("Accept-Post", UPDATE + ", " + SparqlResource.FORM);
         }
-        return answer(parameters);
+        return answer(request, parameters);
     }
 
     /** Executes the request that the parameters have. */
-    HttpReply answer(Parameters parameters) {
+    HttpReply answer(HttpRequest request, Parameters parameters) {
+        request.need(Right.UPDATE); // it may have come as a query
         BasedText text = new BasedText(base, parameters.single("update"));
         RequestDataset dataset =
                 new RequestDataset(

@@ -156,6 +156,9 @@ public final class PeerListener implements AutoCloseable {
     private void serve(PeerSocket socket) {
         int node = -1;
         try {
+            if (environment.tls() != null) {
+                socket.secure(environment.tls());
+            }
             node =
                     new Greeting(socket, environment.self(), environment.token(), random)
                             .answer(this::checkMember);

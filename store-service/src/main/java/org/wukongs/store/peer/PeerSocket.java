@@ -6,10 +6,15 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.util.concurrent.locks.ReentrantLock;
 import org.agrona.concurrent.NanoClock;
+import org.wukongs.client.StoreAddress;
 import org.wukongs.error.IoReason;
+import org.wukongs.store.security.ServerTls;
+import org.wukongs.tls.TlsSocket;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
@@ -31,8 +36,8 @@ final class PeerSocket implements AutoCloseable {
     private final Socket socket;
     private final PeerLimits limits;
     private final NanoClock clock;
-    private final DataInputStream in;
-    private final DataOutputStream out;
+    private DataInputStream in; // owner: the greeting's thread, before others read
+    private DataOutputStream out; // the same
     private final ReentrantLock writing = new ReentrantLock();
     private boolean greeted; // owner: the greeting's thread, before others read
     private int frameBytes; // of the newest frame; owner: who reads
@@ -46,11 +51,29 @@ final class PeerSocket implements AutoCloseable {
         this.clock = clock;
         socket.setTcpNoDelay(true);
         socket.setKeepAlive(true);
-        in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
-        out =
-                new DataOutputStream(
-                        new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES));
+        use(socket.getInputStream(), socket.getOutputStream());
         readDeadline = new Deadline("its greeting", clock.nanoTime() + limits.connectNs());
+    }
+
+    private void use(InputStream from, OutputStream to) {
+        in = new DataInputStream(new BufferedInputStream(from, BUFFER_BYTES));
+        out = new DataOutputStream(new BufferedOutputStream(to, BUFFER_BYTES));
+    }
+
+    /**
+     * Makes the handshake of TLS with a node that has connected, within the time for its greeting.
+     * The greeting's thread, before anything else.
+     */
+    void secure(ServerTls keys) throws IOException {
+        // The greeting proves who the other node is; its certificate need not be one of a client.
+        TlsSocket tls = TlsSocket.accept(socket, in, keys.forNodes(), false);
+        use(tls.in(), tls.out());
+    }
+
+    /** The same with a node that this one has connected to, whose certificate must be its own. */
+    void secure(ServerTls keys, StoreAddress address) throws IOException {
+        TlsSocket tls = TlsSocket.connect(socket, keys.forNodes(), address.host(), address.port());
+        use(tls.in(), tls.out());
     }
 
     /** Called after the greeting: from now on frames may be large and the connection be idle. */

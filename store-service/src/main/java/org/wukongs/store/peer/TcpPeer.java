@@ -14,6 +14,7 @@ import org.wukongs.client.StoreAddress;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.cluster.Peer;
+import org.wukongs.store.security.ServerTls;
 import org.wukongs.store.view.RequestCosts;
 import org.wukongs.wire.WireWriter;
 
@@ -37,6 +38,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
      *
      * @param self who this node is
      * @param watch closes connections that are late
+     * @param tls keys of this node; null if nothing is encrypted
      */
     public record Environment(
             PeerIdentity self,
@@ -44,7 +46,20 @@ public final class TcpPeer implements Peer, AutoCloseable {
             PeerLimits limits,
             PeerWatch watch,
             PeerThreads threads,
-            NanoClock clock) {}
+            NanoClock clock,
+            ServerTls tls) {
+
+        /** Of nodes that encrypt nothing. */
+        public Environment(
+                PeerIdentity self,
+                ClusterToken token,
+                PeerLimits limits,
+                PeerWatch watch,
+                PeerThreads threads,
+                NanoClock clock) {
+            this(self, token, limits, watch, threads, clock, null);
+        }
+    }
 
     private final Environment environment;
     private final int node;
@@ -206,6 +221,9 @@ public final class TcpPeer implements Peer, AutoCloseable {
 
     private PeerLink greeted(PeerSocket connected) throws IOException {
         begin(connected);
+        if (environment.tls() != null) {
+            connected.secure(environment.tls(), address);
+        }
         new Greeting(connected, environment.self(), environment.token(), random).ask(node);
         PeerLink established =
                 new PeerLink(

@@ -18,6 +18,9 @@ import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.node.GraphsChanged;
 import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.security.Login;
+import org.wukongs.store.security.Right;
+import org.wukongs.store.security.StoreSecurity;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateEngine;
 import org.wukongs.stream.EncodedBatch;
@@ -55,6 +58,17 @@ final class ClientSession implements Runnable {
     private final StoreNode node; // of a cluster; for loads and updates
     private final boolean nodeChanges; // this thread makes them, and waits for other nodes
     private final ServerIdentity identity;
+    private final StoreSecurity security;
+    private Login login; // null before HELLO
+
+    /**
+     * What connections of a server begin with.
+     *
+     * @param identity what each client is told first
+     * @param security whom it answers, and the keys of TLS
+     * @param rings what may take the place of sockets
+     */
+    record Beginning(ServerIdentity identity, StoreSecurity security, LocalRings rings) {}
 
     /** Uses only the terms and updates of {@code node}. */
     ClientSession(
@@ -64,8 +78,7 @@ final class ClientSession implements Runnable {
             OneShotQueries oneShot,
             Registrations registrations,
             Checkpoints checkpoints,
-            LocalRings rings,
-            ServerIdentity identity) {
+            Beginning beginning) {
         this.connection = connection;
         this.agent = agent;
         this.exchange = new Exchange(connection.request(), connection.reply());
@@ -76,13 +89,14 @@ final class ClientSession implements Runnable {
         this.templates = new TemplateCommands(exchange, agent);
         this.changelogs = new ChangelogCommands(exchange, agent, node.dictionary());
         this.catalog = new CatalogCommands(exchange, agent);
+        this.rings = beginning.rings();
         this.ringCommands = new RingCommands(exchange, connection, rings);
-        this.rings = rings;
         this.checkpoints = checkpoints;
         this.updates = node.updates();
         this.node = node;
         this.nodeChanges = node.served() != null;
-        this.identity = identity;
+        this.identity = beginning.identity();
+        this.security = beginning.security();
     }
 
     @Override
@@ -122,10 +136,18 @@ final class ClientSession implements Runnable {
     }
 
     private void serve() throws IOException {
+        if (security.tls() != null && !connection.secure(security.tls())) {
+            return;
+        }
         while (readRequest()) {
+            if (login != null && !login.isCurrent()) {
+                LOG.debug("a token counts no longer: {}", login); // the client connects again
+                break;
+            }
             answer();
             connection.writeReply();
         }
+        connection.sayEnd();
     }
 
     /**
@@ -144,12 +166,13 @@ final class ClientSession implements Runnable {
 
     private void answer() throws IOException {
         int code = exchange.request().type();
+        exchange.beginRequest();
         try {
             MessageType type = MessageType.of(code);
             if (type == null || (!connection.isGreeted() && type != MessageType.HELLO)) {
                 throw WukongsException.user("not a request of this protocol: type=" + code);
             }
-            handle(type);
+            handleAllowed(type);
         } catch (ElsewhereException e) {
             exchange.elsewhere(e);
         } catch (WukongsException e) {
@@ -166,6 +189,39 @@ final class ClientSession implements Runnable {
             LOG.error("request failed: type={}", code, e);
             exchange.error(Category.FATAL, "the store failed: " + e);
         }
+    }
+
+    /** Handles a request that the client's role allows; writes it to the audit log. */
+    private void handleAllowed(MessageType type) {
+        Right right = Right.of(type);
+        if (right == Right.GREET) {
+            handle(type);
+            return;
+        }
+        String result = "failed";
+        try {
+            login.check(right);
+            handle(type);
+            result = "ok";
+        } catch (ElsewhereException e) {
+            result = "elsewhere";
+            throw e;
+        } catch (WukongsException e) {
+            result = e.getMessage();
+            throw e;
+        } finally {
+            if (right.isAudited() && !isOfWriter(type)) {
+                security.audit().write(login, right, type.name(), exchange.subject(), result);
+            }
+        }
+    }
+
+    /** What a writer does after it was opened, which is in the audit log. */
+    private static boolean isOfWriter(MessageType type) {
+        return switch (type) {
+            case VERTEX_IDS, PREDICATE_IDS, INJECT, CLOSE_UP_TO, MARK_IDLE, FLUSH, COMMIT -> true;
+            default -> false;
+        };
     }
 
     private void handle(MessageType type) {
@@ -225,12 +281,18 @@ final class ClientSession implements Runnable {
                             + " client="
                             + version);
         }
+        String token =
+                exchange.request().hasRemaining()
+                        ? exchange.decoded(reader -> reader.getString())
+                        : null;
+        login = security.access().login(token, connection.remote());
         connection.greeted();
         exchange.ok().putLong(identity.process()).putLong(identity.dictionary());
     }
 
     private void registerStream() {
         StreamDefinition definition = exchange.decoded(Codecs::streamDefinition);
+        exchange.about(definition.name());
         agent.registerStream(
                 definition,
                 store -> {

@@ -91,6 +91,7 @@ import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.peer.PeerThreads;
 import org.wukongs.store.peer.PeerWatch;
 import org.wukongs.store.peer.TcpPeer;
+import org.wukongs.store.security.ServerTls;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.wire.Codecs;
@@ -148,7 +149,7 @@ final class ClusterNode implements AutoCloseable {
 
     private final ClusterSettings settings;
     private final NanoClock clock;
-    private final Consumer<Throwable> onFailure;
+    private final Endings endings;
     private final AtomicReference<Answering> answering = new AtomicReference<>(STARTING);
     private final TcpPeer.Environment environment;
     private final AgentRunner watchRunner;
@@ -174,7 +175,6 @@ final class ClusterNode implements AutoCloseable {
     private AgentRunner changesRunner; // null before begin
     private final Map<Integer, AgentRunner> replicaRunners = new HashMap<>(); // guarded by itself
     private boolean ends; // guarded by replicaRunners
-    private final Runnable onRemoved;
     private volatile boolean isRemoved;
     private final WakingIdle changesIdle =
             new WakingIdle(
@@ -186,18 +186,25 @@ final class ClusterNode implements AutoCloseable {
     private long dictionaryId; // set by join
     private volatile Throwable failure; // of the agent
 
+    /**
+     * Whom the node tells that it is no longer one of its cluster.
+     *
+     * @param onFailure told when it can no longer be one
+     * @param onRemoved run when it was removed, and nobody asks it any longer
+     */
+    record Endings(Consumer<Throwable> onFailure, Runnable onRemoved) {}
+
     private ClusterNode(
             ClusterSettings settings,
             DataDirectory data,
             PeerThreads threads,
             NanoClock clock,
-            Consumer<Throwable> onFailure,
-            Runnable onRemoved) {
+            ServerTls tls,
+            Endings endings) {
         this.settings = settings;
         this.data = data;
         this.clock = clock;
-        this.onFailure = onFailure;
-        this.onRemoved = onRemoved;
+        this.endings = endings;
         this.owners = new VersionedOwners(VertexOwners.of(settings.founders().size()));
         this.places = new ClusterPlaces(settings.founders());
         this.homes = new ClusterHomes(settings, places, () -> agent.view(), queries);
@@ -210,7 +217,8 @@ final class ClusterNode implements AutoCloseable {
                         settings.limits(),
                         watch,
                         threads,
-                        clock);
+                        clock,
+                        tls);
         this.watchRunner =
                 new AgentRunner(
                         new SleepingMillisIdleStrategy(WATCH_PAUSE_MS),
@@ -226,8 +234,7 @@ final class ClusterNode implements AutoCloseable {
      *
      * @param data the node's, null if it keeps nothing
      * @param client where this node listens for clients
-     * @param onFailure told when the node can no longer be one of the cluster
-     * @param onRemoved run when the node was removed from it, and nobody asks it any longer
+     * @param tls keys for connections with other nodes, null for none
      * @throws WukongsException USER if the cluster refuses the node; RETRIABLE if the metadata log
      *     or other nodes are not there in time
      */
@@ -237,9 +244,9 @@ final class ClusterNode implements AutoCloseable {
             StoreAddress client,
             PeerThreads threads,
             NanoClock clock,
-            Consumer<Throwable> onFailure,
-            Runnable onRemoved) {
-        ClusterNode node = new ClusterNode(settings, data, threads, clock, onFailure, onRemoved);
+            ServerTls tls,
+            Endings endings) {
+        ClusterNode node = new ClusterNode(settings, data, threads, clock, tls, endings);
         boolean joined = false;
         try {
             node.join(client);
@@ -456,7 +463,7 @@ final class ClusterNode implements AutoCloseable {
 
     private void onAgentError(Throwable error) {
         failure = error;
-        onFailure.accept(error);
+        endings.onFailure().accept(error);
         throw new AgentTerminationException(error);
     }
 
@@ -739,7 +746,7 @@ final class ClusterNode implements AutoCloseable {
         while (isAsked() && clock.nanoTime() - beginNs < ALONE_NS_MAX) {
             LockSupport.parkNanos(START_PAUSE_NS);
         }
-        onRemoved.run();
+        endings.onRemoved().run();
     }
 
     private boolean isAsked() {

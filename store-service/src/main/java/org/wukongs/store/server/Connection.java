@@ -5,6 +5,7 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -13,9 +14,14 @@ import java.util.concurrent.atomic.LongAdder;
 import jdk.net.ExtendedSocketOptions;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.ring.Doorbell;
 import org.wukongs.ring.RingStreams;
 import org.wukongs.ring.SocketDoorbell;
+import org.wukongs.store.security.ServerTls;
+import org.wukongs.tls.TlsSocket;
+import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
@@ -30,6 +36,9 @@ final class Connection implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int PEEK_MS = 1;
 
+    /** Type, version and length of what follows. */
+    private static final int RECORD_HEAD_BYTES = 5;
+
     /** Detects after two minutes a peer that has vanished, for example a machine that has died. */
     private static final int KEEP_ALIVE_IDLE_SECONDS = 60;
 
@@ -43,8 +52,10 @@ final class Connection implements AutoCloseable {
     private final NanoClock clock;
     private final FrameMemory.Share memory;
     private final DataInputStream socketIn;
-    private DataInputStream in;
-    private OutputStream out;
+    private DataInputStream in; // owner: the session's thread
+    private OutputStream out; // owner: the session's thread
+    private BufferedInputStream raw; // what is encrypted, null for none
+    private TlsSocket tls; // null for none
     private LocalRings.Lease lease; // null without rings
     private RingStreams next; // rings from the end of the present reply on, or null
     private boolean taking; // it was offered rings and has not answered
@@ -70,6 +81,46 @@ final class Connection implements AutoCloseable {
         in = socketIn;
         out = new BufferedOutputStream(new TimedOutput(socket.getOutputStream()), BUFFER_BYTES);
         deadline = until("its HELLO", limits.helloNs());
+    }
+
+    /**
+     * Makes the handshake of TLS, within the time for HELLO. The session's thread, before anything
+     * else.
+     *
+     * @return false if the client does not speak TLS; it was told, and nothing more can be read
+     */
+    boolean secure(ServerTls keys) throws IOException {
+        in.mark(1);
+        int first = in.read();
+        if (first < 0) {
+            return false;
+        }
+        in.reset();
+        if (first != TlsSocket.FIRST_BYTE) {
+            WireWriter refusal = new WireWriter().begin(FrameDescriptor.REPLY_ERROR);
+            Codecs.put(Category.USER, Reason.OTHER, "the store speaks TLS only", refusal);
+            refusal.writeTo(out);
+            out.flush();
+            return false;
+        }
+        raw = new BufferedInputStream(in, BUFFER_BYTES);
+        tls = TlsSocket.accept(socket, raw, keys.forClients(), keys.knowsClients());
+        in = new DataInputStream(new BufferedInputStream(tls.in(), BUFFER_BYTES));
+        out = new BufferedOutputStream(new TimedOutput(tls.out()), BUFFER_BYTES);
+        return true;
+    }
+
+    /** Says that nothing more comes, so that the client knows that nothing was cut off. */
+    void sayEnd() {
+        if (tls != null) {
+            deadline = until("taking the end", limits.frameNs(0));
+            tls.end();
+        }
+    }
+
+    /** Returns the client's address without its port. */
+    String remote() {
+        return socket.getInetAddress().getHostAddress();
     }
 
     private static void keepAlive(Socket socket) throws IOException {
@@ -100,6 +151,10 @@ final class Connection implements AutoCloseable {
 
     boolean isGreeted() {
         return greeted;
+    }
+
+    boolean isEncrypted() {
+        return tls != null;
     }
 
     /** Its next request is to come as soon as HELLO has to: memory waits for it. */
@@ -237,10 +292,13 @@ final class Connection implements AutoCloseable {
             if (in.available() > 0) {
                 return false; // its next request
             }
+            if (raw != null && raw.available() > 0 && !hasRecord()) {
+                return false; // a record that has begun must not be read in part
+            }
             int timeoutMs = socket.getSoTimeout();
             socket.setSoTimeout(PEEK_MS);
             try {
-                return rings == null ? peeksEnd() : !rings.isConnected();
+                return hasEnded();
             } catch (SocketTimeoutException e) {
                 return false;
             } finally {
@@ -251,11 +309,28 @@ final class Connection implements AutoCloseable {
         }
     }
 
-    private boolean peeksEnd() throws IOException {
-        in.mark(1);
-        boolean gone = in.read() < 0;
-        in.reset();
-        return gone;
+    private boolean hasEnded() throws IOException {
+        if (rings != null) {
+            return !rings.isConnected();
+        }
+        InputStream from = raw == null || hasRecord() ? in : raw;
+        from.mark(1);
+        boolean ended = from.read() < 0;
+        from.reset();
+        return ended;
+    }
+
+    /** Whether a whole record of TLS has arrived, which may say that the client has gone. */
+    private boolean hasRecord() throws IOException {
+        int arrived = raw.available();
+        if (arrived < RECORD_HEAD_BYTES) {
+            return false;
+        }
+        raw.mark(RECORD_HEAD_BYTES);
+        byte[] head = raw.readNBytes(RECORD_HEAD_BYTES);
+        raw.reset();
+        int length = ((head[3] & 0xff) << 8) | (head[4] & 0xff);
+        return arrived >= RECORD_HEAD_BYTES + length;
     }
 
     /** Sends the reply before the connection ends. */

@@ -29,10 +29,26 @@ final class Exchange {
 
     private final WireReader in;
     private final WireWriter out;
+    private String subject; // of the present request, null before it is known
 
     Exchange(WireReader in, WireWriter out) {
         this.in = in;
         this.out = out;
+    }
+
+    /** Forgets what the request before was about. */
+    void beginRequest() {
+        subject = null;
+    }
+
+    /** Notes what the request is about, for the audit log; the first note counts. */
+    void about(String what) {
+        subject = subject == null ? what : subject;
+    }
+
+    /** Returns what the request is about as far as is known; null for nothing. */
+    String subject() {
+        return subject;
     }
 
     WireReader request() {
@@ -65,8 +81,13 @@ final class Exchange {
 
     /** As above, for a string of at most {@code charsMax} characters. */
     String text(String what, int charsMax) {
-        return InputLimits.checkLength(
-                what, decoded(reader -> Objects.requireNonNull(reader.getString())), charsMax);
+        String text =
+                InputLimits.checkLength(
+                        what,
+                        decoded(reader -> Objects.requireNonNull(reader.getString())),
+                        charsMax);
+        about(text);
+        return text;
     }
 
     /** The next part of the request: how long it may wait; given in ms, at most a minute. */

@@ -29,17 +29,23 @@ final class RingCommands {
             throw WukongsException.user("a connection asks for rings once");
         }
         asked = true;
-        RingOffer offer;
-        try {
-            offered = rings.newLease();
-            offer = new RingOffer(offered.file().path().toString(), offered.capacityBytes(), null);
-        } catch (WukongsException e) {
-            offer = RingOffer.refused(e.getMessage());
-        }
+        RingOffer offer = newOffer();
         if (offered != null) {
             connection.awaitsTaking();
         }
         Codecs.put(offer, exchange.ok());
+    }
+
+    private RingOffer newOffer() {
+        if (connection.isEncrypted()) {
+            return RingOffer.refused("the store speaks TLS, and rings are not encrypted");
+        }
+        try {
+            offered = rings.newLease();
+            return new RingOffer(offered.file().path().toString(), offered.capacityBytes(), null);
+        } catch (WukongsException e) {
+            return RingOffer.refused(e.getMessage());
+        }
     }
 
     void take() {

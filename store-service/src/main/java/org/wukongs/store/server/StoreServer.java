@@ -60,6 +60,7 @@ import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.node.TermSweeper;
 import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.plan.OneShotRows;
+import org.wukongs.store.security.StoreSecurity;
 import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateEngine;
@@ -109,6 +110,9 @@ public final class StoreServer implements AutoCloseable {
     /** A checkpoint of a job waits no longer than it must. */
     private static final long COPY_PAUSE_MS = 1;
 
+    /** Files of tokens and keys are looked at every few seconds. */
+    private static final long SECURITY_PAUSE_MS = 100;
+
     /** A round of reclaiming terms takes much longer. */
     private static final long TERMS_PAUSE_MS = 100;
 
@@ -126,6 +130,8 @@ public final class StoreServer implements AutoCloseable {
     private final long process = UUID.randomUUID().getMostSignificantBits();
     private final Connections connections;
     private final AgentRunner connectionsRunner;
+    private final StoreSecurity security;
+    private final AgentRunner securityRunner; // null if there is nothing to read again
     private final TermSweeper termSweeper;
     private final AgentRunner termsRunner;
     private final NodeStart begun; // null if the store keeps nothing
@@ -151,8 +157,18 @@ public final class StoreServer implements AutoCloseable {
             DataDirectory data,
             LogSettings log,
             ServerSocket listener,
-            ClusterSettings cluster) {
+            ClusterSettings cluster,
+            StoreSecurity.Settings settings) {
         this.listener = listener;
+        this.security = security(settings);
+        this.securityRunner =
+                security.isOn()
+                        ? new AgentRunner(
+                                new SleepingMillisIdleStrategy(SECURITY_PAUSE_MS),
+                                error -> LOG.error("tokens and keys are not read again", error),
+                                null,
+                                security)
+                        : null;
         this.connections = new Connections(limits, clock);
         this.connectionsRunner =
                 new AgentRunner(
@@ -227,6 +243,11 @@ public final class StoreServer implements AutoCloseable {
         this.runner = new AgentRunner(idle, this::onAgentError, null, agent);
     }
 
+    private StoreSecurity security(StoreSecurity.Settings settings) {
+        RareLog refusals = new RareLog(clock);
+        return new StoreSecurity(settings, clock, SystemEpochClock.INSTANCE, refusals::isDue);
+    }
+
     private ClusterNode joined(ClusterSettings settings, DataDirectory data) {
         return ClusterNode.join(
                 settings,
@@ -234,8 +255,8 @@ public final class StoreServer implements AutoCloseable {
                 address(),
                 StoreServer::started,
                 clock,
-                this::stopBecause,
-                this::stopListening);
+                security.tls(),
+                new ClusterNode.Endings(this::stopBecause, this::stopListening));
     }
 
     private static Thread started(Runnable task, String name) {
@@ -372,6 +393,19 @@ public final class StoreServer implements AutoCloseable {
             String host,
             int port,
             ClusterSettings cluster) {
+        return start(config, limits, data, log, host, port, cluster, StoreSecurity.Settings.NONE);
+    }
+
+    /** As above, protected by tokens and keys; {@code cluster} is null for a node of its own. */
+    public static StoreServer start(
+            StoreConfig config,
+            ConnectionLimits limits,
+            DataDirectory data,
+            LogSettings log,
+            String host,
+            int port,
+            ClusterSettings cluster,
+            StoreSecurity.Settings security) {
         try {
             ServerSocket listener = new ServerSocket();
             listener.setReuseAddress(true);
@@ -382,7 +416,7 @@ public final class StoreServer implements AutoCloseable {
                 listener.close();
                 throw e;
             }
-            return started(config, limits, data, log, listener, cluster);
+            return started(config, limits, data, log, listener, cluster, security);
         } catch (IOException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
@@ -397,10 +431,12 @@ public final class StoreServer implements AutoCloseable {
             DataDirectory data,
             LogSettings log,
             ServerSocket listener,
-            ClusterSettings cluster) {
+            ClusterSettings cluster,
+            StoreSecurity.Settings security) {
         boolean started = false;
         try {
-            StoreServer server = new StoreServer(config, limits, data, log, listener, cluster);
+            StoreServer server =
+                    new StoreServer(config, limits, data, log, listener, cluster, security);
             server.run();
             started = true;
             return server;
@@ -429,6 +465,9 @@ public final class StoreServer implements AutoCloseable {
             AgentRunner.startOnThread(copyRunner, task -> daemon(task, "wukongs-copy"));
         }
         AgentRunner.startOnThread(connectionsRunner, task -> daemon(task, "wukongs-connections"));
+        if (securityRunner != null) {
+            AgentRunner.startOnThread(securityRunner, task -> daemon(task, "wukongs-security"));
+        }
         AgentRunner.startOnThread(termsRunner, task -> daemon(task, "wukongs-terms"));
         Acceptor acceptor =
                 new Acceptor(listener, connections, clock, this::startSession, () -> closed);
@@ -459,10 +498,20 @@ public final class StoreServer implements AutoCloseable {
      * a cut that fails ends the store.
      */
     private void greetItself() {
-        try (StoreClient own = StoreClient.connect(List.of(address()), GREETING_MAX)) {
-            own.status();
-        } catch (WukongsException e) {
-            LOG.warn("the store cannot reach its own port: address={}", address(), e);
+        try {
+            if (security.isOn()) {
+                OwnGreeting.greet(address(), security, (int) GREETING_MAX.toMillis());
+            } else {
+                try (StoreClient own = StoreClient.connect(List.of(address()), GREETING_MAX)) {
+                    own.status();
+                }
+            }
+        } catch (IOException | WukongsException e) {
+            if (security.tls() != null && security.tls().knowsClients()) {
+                LOG.debug("clients need a certificate that this node has not", e);
+            } else {
+                LOG.warn("the store cannot reach its own port: address={}", address(), e);
+            }
         }
         try {
             long endNs = clock.nanoTime() + SESSIONS_WAIT_NS_MAX;
@@ -633,6 +682,11 @@ public final class StoreServer implements AutoCloseable {
         return node.terms();
     }
 
+    /** Who may do what, and with which keys. Any thread. */
+    public StoreSecurity security() {
+        return security;
+    }
+
     /** Windows of continuous queries for live readers. Any thread. */
     public LiveWindows liveWindows() {
         return live;
@@ -662,7 +716,8 @@ public final class StoreServer implements AutoCloseable {
         StoreAddress reachable = cluster == null ? address : cluster.reachable(address);
         String host = reachable.host();
         String shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-        calls.useHttpAddress("http://" + shown + ":" + reachable.port());
+        String scheme = security.tls() == null ? "http://" : "https://";
+        calls.useHttpAddress(scheme + shown + ":" + reachable.port());
     }
 
     /**
@@ -776,8 +831,7 @@ public final class StoreServer implements AutoCloseable {
                         queries,
                         registrations,
                         checkpoints,
-                        connections.rings(),
-                        identity());
+                        new ClientSession.Beginning(identity(), security, connections.rings()));
         Thread thread = daemon(() -> serve(connection, session), "wukongs-client-" + connection);
         sessions.add(thread);
         boolean started = false;
@@ -863,6 +917,9 @@ public final class StoreServer implements AutoCloseable {
         List<AgentRunner> runners = new ArrayList<>(List.of(connectionsRunner, termsRunner));
         if (checkpointsRunner != null) {
             runners.add(checkpointsRunner);
+        }
+        if (securityRunner != null) {
+            runners.add(securityRunner);
         }
         runners.add(runner);
         boolean agentEnded = ThreadEnds.closeAll(runners, END_MS_MAX);

@@ -49,6 +49,7 @@ final class WriterCommands {
 
     void open() {
         WriterId writer = exchange.decoded(WriterCommands::writerId);
+        exchange.about(writer.stream());
         WriterOrigin origin = exchange.decoded(Codecs::writerOrigin);
         agent.checkHere(HomeSubject.stream(writer.stream()));
         leave();
@@ -60,6 +61,7 @@ final class WriterCommands {
 
     void resume() {
         WriterId writer = exchange.decoded(WriterCommands::writerId);
+        exchange.about(writer.stream());
         long epoch = exchange.request().getLong();
         long sequence = exchange.sequence();
         agent.checkHere(HomeSubject.stream(writer.stream()));

@@ -38,7 +38,7 @@ class HttpLimitsTest {
     private static final String ASK = "/sparql?query=ASK%7B%7D";
 
     /** Takes a time that is quadratic in the triples, and no memory. */
-    private static final String PAIRS =
+    static final String PAIRS =
             "/sparql?query="
                     + HttpTestStore.encode(
                             "SELECT (COUNT(*) AS ?n)"

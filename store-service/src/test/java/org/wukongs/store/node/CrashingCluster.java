@@ -727,9 +727,7 @@ final class CrashingCluster {
 
         /** Carries out what had come over the connection before; returns false if that kills. */
         private boolean bringLate() {
-            if (lateEpoch != to.epoch) {
-                late.clear(); // lost with the process
-            }
+            forgetLateOfOthers();
             while (!late.isEmpty()) {
                 byte[] frame = late.remove();
                 if (random.nextBoolean()) {
@@ -742,15 +740,20 @@ final class CrashingCluster {
             return true;
         }
 
+        /** What an earlier process of the node had is lost with it. */
+        private void forgetLateOfOthers() {
+            if (lateEpoch != to.epoch) {
+                late.clear();
+                lateEpoch = to.epoch;
+            }
+        }
+
         private boolean isCut() {
             return cutOff == from || cutOff == to;
         }
 
         private void lose(byte[] frame) {
-            if (lateEpoch != to.epoch) {
-                late.clear();
-                lateEpoch = to.epoch;
-            }
+            forgetLateOfOthers();
             late.add(frame);
             toEpoch = 0;
         }

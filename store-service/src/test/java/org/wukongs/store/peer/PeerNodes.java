@@ -11,6 +11,7 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.naive.Waits;
 import org.wukongs.store.cluster.Answering;
+import org.wukongs.store.security.ServerTls;
 
 /** Ends of connections between nodes in one process, which are closed together. */
 public final class PeerNodes implements AutoCloseable {
@@ -26,6 +27,7 @@ public final class PeerNodes implements AutoCloseable {
             new PeerLimits(20_000 * MS, 60_000 * MS, 60_000 * MS, 60_000 * MS, 20 * MS, 16, 3);
 
     private final PeerLimits limits;
+    private final ServerTls tls; // null for none
     private final PeerWatch watch = new PeerWatch(System::nanoTime);
     private final AgentRunner watching =
             new AgentRunner(new SleepingMillisIdleStrategy(1), error -> {}, null, watch);
@@ -37,7 +39,12 @@ public final class PeerNodes implements AutoCloseable {
     }
 
     PeerNodes(PeerLimits limits) {
+        this(limits, null);
+    }
+
+    PeerNodes(PeerLimits limits, ServerTls tls) {
         this.limits = limits;
+        this.tls = tls;
         AgentRunner.startOnThread(watching);
     }
 
@@ -56,7 +63,7 @@ public final class PeerNodes implements AutoCloseable {
 
     TcpPeer.Environment environment(PeerIdentity self, ClusterToken token) {
         return new TcpPeer.Environment(
-                self, token, limits, watch, PeerNodes::start, System::nanoTime);
+                self, token, limits, watch, PeerNodes::start, System::nanoTime, tls);
     }
 
     PeerSocket watched(PeerSocket socket) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.client.CatalogEntry;
+import org.wukongs.client.ClientOptions;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryDescription;
@@ -439,7 +440,7 @@ class ClusterClientsTest {
                             List.of(address),
                             Duration.ofSeconds(9),
                             RetryStrategy.NEVER,
-                            Transport.TCP)) {
+                            ClientOptions.DEFAULT.with(Transport.TCP))) {
                 assertFails(
                         Category.RETRIABLE,
                         "the nodes of the store do not agree which one to ask",

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.wukongs.client.ClientOptions;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
@@ -45,6 +46,10 @@ class WriterReconnectTest {
     private static final Duration DEADLINE = Duration.ofSeconds(20);
     private static final int ROUNDS = 30;
     private static final int ANY = Integer.MAX_VALUE;
+
+    /** The proxy cuts what goes through the socket. */
+    private static final ClientOptions OVER_TCP = ClientOptions.DEFAULT.with(Transport.TCP);
+
     private static final RetryStrategy ALWAYS = number -> number <= 100;
 
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -93,7 +98,7 @@ class WriterReconnectTest {
             StoreClient client =
                     opened(
                             StoreClient.connect(
-                                    List.of(proxy.address()), DEADLINE, retries, Transport.TCP));
+                                    List.of(proxy.address()), DEADLINE, retries, OVER_TCP));
             writer = opened(client.openWriter(id(stream, 0, 1)));
             feed = new StreamFeed(stream, client.strings(), VertexOwners.ONE, writer);
         }
@@ -281,7 +286,7 @@ class WriterReconnectTest {
                 StoreClient client =
                         opened(
                                 StoreClient.connect(
-                                        List.of(proxy.address()), DEADLINE, ALWAYS, Transport.TCP));
+                                        List.of(proxy.address()), DEADLINE, ALWAYS, OVER_TCP));
                 writers.add(opened(client.openWriter(id(to, i, writerCount))));
                 feeds.add(new StreamFeed(to, client.strings(), VertexOwners.ONE, writers.get(i)));
             }

@@ -1,0 +1,11 @@
+package org.wukongs.store.security;
+
+/** Knows some tokens. Any thread asks it. */
+interface TokenSource {
+
+    /** Returns whose token it is, null if this source does not know it; never throws. */
+    Caller caller(String token, long nowMs);
+
+    /** Reads again what it knows, if that has changed; returns whether it has. */
+    boolean refresh();
+}
