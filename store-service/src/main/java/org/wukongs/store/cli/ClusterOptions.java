@@ -105,7 +105,8 @@ final class ClusterOptions {
             paramLabel = "HOST",
             description =
                     "Name or IPv4 address of this node's RDMA device, with --cluster-fabric verbs or"
-                            + " auto (default: that of --cluster-listen).")
+                            + " auto (default: that of --cluster-listen). RDMA is not encrypted and"
+                            + " needs --insecure.")
     private String rdmaHost; // null for the default
 
     @Option(
@@ -183,8 +184,25 @@ final class ClusterOptions {
         }
     }
 
-    /** Returns the cluster of the node, null for a node of its own. */
-    ClusterSettings settings() {
+    /**
+     * Throws if the options demand what is never encrypted.
+     *
+     * @param isPlainAllowed whether networks may be trusted
+     */
+    void checkEncryption(boolean isPlainAllowed) {
+        boolean demands = fabricKind() == FabricOptions.Kind.VERBS || rdmaHost != null;
+        if (cluster != null && demands && !isPlainAllowed) {
+            throw new WrongUsageException(
+                    "reads over RDMA are not encrypted: give --insecure if its network is trusted");
+        }
+    }
+
+    /**
+     * Returns the cluster of the node, null for a node of its own.
+     *
+     * @param isPlainAllowed whether networks may be trusted
+     */
+    ClusterSettings settings(boolean isPlainAllowed) {
         if (cluster == null) {
             return null;
         }
@@ -200,7 +218,7 @@ final class ClusterOptions {
                 port(listen.substring(colon + 1)),
                 PeerLimits.DEFAULT,
                 ReplicaOptions.DEFAULT,
-                fabricOptions(),
+                fabricOptions(isPlainAllowed),
                 waitMs == null
                         ? ClusterSettings.START_NS_DEFAULT
                         : TimeUnit.MILLISECONDS.toNanos(waitMs));
@@ -212,17 +230,17 @@ final class ClusterOptions {
         return colon <= 0 ? null : listen.substring(0, colon);
     }
 
-    private FabricOptions fabricOptions() {
+    private FabricOptions fabricOptions(boolean isPlainAllowed) {
         FabricOptions.Kind kind = fabricKind();
         if (kind == FabricOptions.Kind.TCP) {
             return FabricOptions.TCP;
         }
         Path directory = sharedDirectory == null ? SHARED_DIRECTORY_DEFAULT : sharedDirectory;
-        String listenHost = listen.substring(0, Math.max(0, listen.lastIndexOf(':')));
+        String device = rdmaHost == null ? listenHost() : rdmaHost;
         return new FabricOptions(
                 kind,
                 new SharedMemoryOptions(directory, cluster, node),
-                rdmaHost == null ? listenHost : rdmaHost);
+                isPlainAllowed && kind.readsOverNetwork() ? device : null);
     }
 
     private FabricOptions.Kind fabricKind() {

@@ -8,6 +8,7 @@ import org.wukongs.store.graph.SharedMemoryOptions;
  *
  * @param shared where the node shares its own memory, and finds that of others; null if it does not
  * @param host address of this node's device for one-sided reads of other hosts, null if it has none
+ *     or must not be used: what goes over it is not encrypted
  */
 public record FabricOptions(Kind kind, SharedMemoryOptions shared, String host) {
 

@@ -67,7 +67,10 @@ public final class MemoryWays implements AutoCloseable {
      * @throws WukongsException USER if a way is missing that the options demand
      */
     public static MemoryWays open(FabricOptions options, SharedMemory shared) {
-        String whyNot = "fabric=" + options.kind().text();
+        String whyNot =
+                options.kind().readsOverNetwork()
+                        ? "RDMA, which is not encrypted, is not allowed: it needs --insecure"
+                        : "fabric=" + options.kind().text();
         if (options.kind().readsOverNetwork() && options.host() != null) {
             try {
                 return overNetwork(options, shared);
