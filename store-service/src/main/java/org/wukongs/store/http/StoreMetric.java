@@ -8,6 +8,7 @@ import static org.wukongs.store.http.MetricReader.each;
 import static org.wukongs.store.http.MetricReader.log;
 import static org.wukongs.store.http.MetricReader.logPositions;
 import static org.wukongs.store.http.MetricReader.one;
+import static org.wukongs.store.http.MetricReader.peerFabrics;
 import static org.wukongs.store.http.MetricReader.peerSeconds;
 import static org.wukongs.store.http.MetricReader.peers;
 import static org.wukongs.store.http.MetricReader.queries;
@@ -494,6 +495,12 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "Connections to another node that were lost.",
             peers(PeerStatistics::lostCount)),
+    PEER_FABRIC(
+            "wukongs_peer_fabric",
+            GAUGE,
+            "1, with what carries the reads of another node's graphs, and why not what the options"
+                    + " prefer.",
+            peerFabrics()),
     PEER_READS_IN_PLACE(
             "wukongs_peer_reads_in_place_total",
             COUNTER,
