@@ -85,6 +85,7 @@ final class ReadLane implements AutoCloseable {
         } finally {
             if (!made) {
                 connection.close();
+                freeDoorbells();
             }
         }
     }
@@ -243,9 +244,15 @@ final class ReadLane implements AutoCloseable {
     @Override
     public void close() {
         connection.close();
-        for (int count = 1; count < doorbells.length; count++) {
-            doorbells[count].free();
-        }
+        freeDoorbells();
         look.free();
+    }
+
+    private void freeDoorbells() {
+        for (Doorbell doorbell : doorbells) {
+            if (doorbell != null) {
+                doorbell.free();
+            }
+        }
     }
 }

@@ -29,6 +29,7 @@ final class VerbsMemory implements RemoteMemory {
     @SuppressWarnings("ThreadLocalUsage") // a lane is one of this memory
     private final ThreadLocal<ReadLane> entered = new ThreadLocal<>();
 
+    private volatile long notBeforeNs = System.nanoTime(); // of a further connection
     private volatile boolean closed;
 
     private VerbsMemory(VerbsWay way, int headBytes, FabricCounts counts) {
@@ -78,15 +79,27 @@ final class VerbsMemory implements RemoteMemory {
     /** Returns null if there are too many, or the owner cannot be reached. */
     private ReadLane takeLane() {
         ReadLane lane = idle.poll();
-        if (lane != null || laneCount.get() >= way.limits().connectionCountMax()) {
+        if (lane != null
+                || laneCount.get() >= way.limits().connectionCountMax()
+                || System.nanoTime() - notBeforeNs < 0) {
             return lane;
         }
         try {
             return newLane();
         } catch (IOException e) {
-            LOG.warn("no further RDMA connection: host={}", way.key().host(), e);
+            // An owner that is stopped or full is not tried, nor waited for, by each read.
+            notBeforeNs = System.nanoTime() + way.limits().connectNs();
+            LOG.warn(
+                    "no further RDMA connection: host={} reason={}",
+                    way.key().host(),
+                    VerbsProvider.reason(e));
             return null;
         }
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
     }
 
     @Override

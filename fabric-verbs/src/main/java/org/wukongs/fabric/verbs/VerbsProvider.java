@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.regex.Pattern;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.fabric.Fabric;
@@ -14,6 +15,10 @@ import org.wukongs.store.fabric.FabricProvider;
 public final class VerbsProvider implements FabricProvider {
 
     static final String NAME = "verbs";
+
+    private static final String BYTE = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+
+    private static final Pattern NUMBERS = Pattern.compile(BYTE + "(\\." + BYTE + "){3}");
 
     @Override
     public String name() {
@@ -43,7 +48,7 @@ public final class VerbsProvider implements FabricProvider {
 
     /** Returns the address that another node has named: by its numbers, so that nobody is asked. */
     static Inet4Address named(String address) throws UnknownHostException {
-        if (!address.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}")) {
+        if (!NUMBERS.matcher(address).matches()) {
             throw new UnknownHostException("no IPv4 address: host=" + address);
         }
         return address(address);

@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.error.WukongsException;
 import org.wukongs.store.fabric.RegionKey;
 
 /**
@@ -59,6 +60,7 @@ final class VerbsServer implements AutoCloseable {
     private final Set<InetAddress> admitted = ConcurrentHashMap.newKeySet();
     private final Queue<InetAddress> dismissed = new ConcurrentLinkedQueue<>(); // for the thread
     private final Map<RdmaCmId, InetAddress> connections = new HashMap<>(); // owner: the thread
+    private long refusedCount; // owner: the thread
     private Thread thread; // guarded by this; null before something is shared
     private volatile boolean closing;
 
@@ -120,9 +122,10 @@ final class VerbsServer implements AutoCloseable {
     }
 
     void admit(InetAddress node) {
-        if (admitted.size() < ADMITTED_COUNT_MAX) {
-            admitted.add(node);
+        if (admitted.size() >= ADMITTED_COUNT_MAX && !admitted.contains(node)) {
+            throw WukongsException.user("too many hosts of nodes: count=" + ADMITTED_COUNT_MAX);
         }
+        admitted.add(node);
     }
 
     void dismiss(InetAddress node) {
@@ -179,9 +182,9 @@ final class VerbsServer implements AutoCloseable {
                             ? peer.getAddress()
                             : InetAddress.getLoopbackAddress(); // no device has it
             if (!admitted.contains(from)) {
-                LOG.warn("a host that is no node of the cluster is refused: address={}", from);
+                refused("a host that is no node of the cluster", from);
             } else if (connections.size() >= CONNECTION_COUNT_MAX) {
-                LOG.warn("too many RDMA connections of other nodes: address={}", from);
+                refused("one connection of other nodes too many", from);
             } else {
                 id.createQP(domain, queues());
                 id.accept(VerbsConnection.retries());
@@ -192,6 +195,18 @@ final class VerbsServer implements AutoCloseable {
             if (!accepted) {
                 end(id);
             }
+        }
+    }
+
+    /** Any host can ask: the log has the first refusals, and then ever fewer of them. */
+    private void refused(String what, InetAddress from) {
+        refusedCount++;
+        if (Long.bitCount(refusedCount) == 1) {
+            LOG.warn(
+                    "RDMA connection refused: {} address={} refusedCount={}",
+                    what,
+                    from,
+                    refusedCount);
         }
     }
 

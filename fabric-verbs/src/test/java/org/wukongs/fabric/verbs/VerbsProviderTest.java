@@ -3,6 +3,8 @@ package org.wukongs.fabric.verbs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.UnknownHostException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -26,6 +28,17 @@ class VerbsProviderTest {
         assertThatThrownBy(() -> Fabrics.open("verbs", "::1", FabricLimits.DEFAULT))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("no IPv4 address");
+    }
+
+    /** What another node names is no reason to ask a name server. */
+    @Test
+    void onlyNumbersOfOtherNodes() throws Exception {
+        assertThat(VerbsProvider.named("10.9.0.255").getHostAddress()).isEqualTo("10.9.0.255");
+        for (String address :
+                List.of("10.9.0.256", "10.9.0.01", "10.9.0", "10.9.0.1.", "localhost", "", "0x1")) {
+            assertThatThrownBy(() -> VerbsProvider.named(address))
+                    .isInstanceOf(UnknownHostException.class);
+        }
     }
 
     @Test

@@ -177,6 +177,7 @@ class VerbsMemoryTest extends RemoteMemoryContract {
             other.start();
             other.join();
             assertThat(entered[0]).isFalse();
+            assertThat(memory.isClosed()).isFalse();
             memory.leave();
         }
     }

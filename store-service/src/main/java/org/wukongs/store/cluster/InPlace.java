@@ -23,6 +23,7 @@ final class InPlace {
     private final ReadCounts counts;
     private final String fabric; // what carries the reads
     private volatile String damage; // why it is not read any longer, null if it is
+    private boolean isReplaced; // closed, so that its end is no news; guarded by this
 
     /**
      * @param connection over which the node has offered its memory
@@ -36,10 +37,18 @@ final class InPlace {
         this.counts = counts;
     }
 
+    /** Returns whether it may be read as far as is known here, without a look at the memory. */
+    boolean isOffered() {
+        return damage == null && isConnected();
+    }
+
     /** Returns whether it may still be read, for some snapshot. */
     boolean isUsable() {
-        if (damage != null || !isConnected() || !memory.enter()) {
+        if (!isOffered()) {
             return false;
+        }
+        if (!memory.enter()) {
+            return !memory.isClosed(); // others read it, as many as can
         }
         try {
             return memory.counts(Long.MAX_VALUE);
@@ -75,7 +84,7 @@ final class InPlace {
      * false if what was read does not count, and has to be asked for by a message.
      */
     boolean read(String graph, long sn, Consumer<OneSidedGraph> reading) {
-        boolean isRead = damage == null && isConnected() && memory.enter();
+        boolean isRead = isOffered() && memory.enter();
         if (isRead) {
             try {
                 reading.accept(memory.graph(graph, sn));
@@ -112,12 +121,15 @@ final class InPlace {
     }
 
     /** The next memory is asked for over the next connection. */
-    private void lost(RemoteLostException e) {
-        damage = e.getMessage();
-        LOG.warn("the memory of a node cannot be reached, it is asked from now on: {}", damage);
+    private synchronized void lost(RemoteLostException e) {
+        if (damage == null && !isReplaced) {
+            damage = e.getMessage();
+            LOG.warn("the memory of a node cannot be reached, it is asked from now on: {}", damage);
+        }
     }
 
-    void close() {
+    synchronized void close() {
+        isReplaced = true;
         memory.close();
     }
 }

@@ -19,12 +19,12 @@ final class RemoteMemories {
 
     private static final String NOT_YET = "not asked yet";
 
-    /** What is known of the memory of a node. Guarded by the outer object, but for the counts. */
+    /** What is known of the memory of a node. Written by who has locked the outer object. */
     private static final class Memory {
 
         private final ReadCounts counts;
-        private InPlace inPlace; // null for none
-        private String reason; // why there is none
+        private volatile InPlace inPlace; // null for none
+        private volatile String reason; // why there is none
         private long refused; // connection that is not asked again
 
         Memory(ReadCounts all) {
@@ -36,7 +36,7 @@ final class RemoteMemories {
     private final MemoryWays ways;
     private final FabricOptions options;
     private final ReadCounts all;
-    private final List<Memory> memories = new ArrayList<>(); // by place; guarded by this
+    private final List<Memory> memories = new ArrayList<>(); // by place; guarded by itself
 
     /**
      * @param all is told of the reads of all nodes
@@ -48,11 +48,13 @@ final class RemoteMemories {
         this.all = all;
     }
 
-    private synchronized Memory memory(int node) {
-        while (memories.size() <= node) {
-            memories.add(new Memory(all));
+    private Memory memory(int node) {
+        synchronized (memories) {
+            while (memories.size() <= node) {
+                memories.add(new Memory(all));
+            }
+            return memories.get(node);
         }
-        return memories.get(node);
     }
 
     boolean isOn() {
@@ -125,14 +127,17 @@ final class RemoteMemories {
         }
     }
 
-    /** Returns what carries the reads of a node, and why not another one. */
-    synchronized String fabric(int node) {
+    /**
+     * Returns what carries the reads of a node, and why not another one. Does not wait for a node
+     * that is asked meanwhile.
+     */
+    String fabric(int node) {
         if (!isOn()) {
             return FabricOptions.Kind.TCP.text();
         }
         Memory memory = memory(node);
         InPlace known = memory.inPlace;
-        if (known != null && known.isUsable()) {
+        if (known != null && known.isOffered()) {
             return known.fabric();
         }
         String reason = known == null ? memory.reason : known.damage();
@@ -156,9 +161,11 @@ final class RemoteMemories {
 
     /** Ends all memories; reads go by messages then. */
     synchronized void close() {
-        for (Memory memory : memories) {
-            if (memory.inPlace != null) {
-                memory.inPlace.close();
+        synchronized (memories) {
+            for (Memory memory : memories) {
+                if (memory.inPlace != null) {
+                    memory.inPlace.close();
+                }
             }
         }
     }

@@ -23,7 +23,11 @@ public interface Fabric extends AutoCloseable {
      */
     RegionKey share(long address, long bytes);
 
-    /** Lets a node connect from its {@link #address} from now on. */
+    /**
+     * Lets a node connect from its {@link #address} from now on.
+     *
+     * @throws org.wukongs.error.WukongsException USER if that is no address, or there are too many
+     */
     void admit(String address);
 
     /** Lets nobody connect from an address any longer, and soon ends the connections from there. */
@@ -40,7 +44,7 @@ public interface Fabric extends AutoCloseable {
     /** Returns what was read of all memories. */
     FabricCounts counts();
 
-    /** Ends all connections, and what was shared. */
+    /** Ends what was shared, and the connections to it. Memories that it has connected to stay. */
     @Override
     void close();
 }

@@ -12,8 +12,14 @@ package org.wukongs.store.fabric;
  */
 public interface RemoteMemory extends AutoCloseable {
 
-    /** Begins to read; returns false if the memory cannot be read any longer. */
+    /**
+     * Begins to read; returns false if the memory is closed, or cannot be read now because as many
+     * threads read it as can.
+     */
     boolean enter();
+
+    /** Returns whether nobody can enter it any longer. */
+    boolean isClosed();
 
     /** Ends reading: to be called once after {@link #enter} has returned true. */
     void leave();

@@ -98,6 +98,11 @@ final class MappedMemory implements RemoteMemory {
     }
 
     @Override
+    public boolean isClosed() {
+        return users.get() >= CLOSED;
+    }
+
+    @Override
     public void leave() {
         if (users.decrementAndGet() == CLOSED) {
             mapping.unmap().run();

@@ -85,9 +85,14 @@ public final class OneSidedMemory implements AutoCloseable {
         }
     }
 
-    /** Begins to read; returns false if the memory is closed. */
+    /** Begins to read; returns false if it is closed, or if as many read it as can. */
     public boolean enter() {
         return memory.enter();
+    }
+
+    /** Returns whether nobody can read it any longer. */
+    public boolean isClosed() {
+        return memory.isClosed();
     }
 
     /** Ends reading: to be called once after {@link #enter} has returned true. */

@@ -51,6 +51,11 @@ class RemoteBoundsTest {
         }
 
         @Override
+        public boolean isClosed() {
+            return false;
+        }
+
+        @Override
         public void leave() {
             throw new UnsupportedOperationException();
         }

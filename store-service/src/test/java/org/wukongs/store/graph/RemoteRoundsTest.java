@@ -26,57 +26,36 @@ class RemoteRoundsTest {
     @TempDir private Path folder;
 
     /** Counts the rounds of a memory. */
-    private static final class Counting implements RemoteMemory {
+    private static final class Counting extends ForwardingMemory {
 
-        private final RemoteMemory memory;
         private int rounds;
 
         Counting(RemoteMemory memory) {
-            this.memory = memory;
-        }
-
-        @Override
-        public boolean enter() {
-            return memory.enter();
-        }
-
-        @Override
-        public void leave() {
-            memory.leave();
-        }
-
-        @Override
-        public long sizeBytes() {
-            return memory.sizeBytes();
+            super(memory);
         }
 
         @Override
         public void headWords(int[] at, int count, long[] into) {
             rounds++;
-            memory.headWords(at, count, into);
+            super.headWords(at, count, into);
         }
 
         @Override
         public void words(long[] offsets, int count, long[] into) {
             rounds++;
-            memory.words(offsets, count, into);
+            super.words(offsets, count, into);
         }
 
         @Override
         public void ranges(long[] offsets, int[] counts, int[] places, int ranges, long[] into) {
             rounds++;
-            memory.ranges(offsets, counts, places, ranges, into);
+            super.ranges(offsets, counts, places, ranges, into);
         }
 
         @Override
         public void range(long offset, int count, long[] into, int at) {
             rounds++;
-            memory.range(offset, count, into, at);
-        }
-
-        @Override
-        public void close() {
-            memory.close();
+            super.range(offset, count, into, at);
         }
     }
 
