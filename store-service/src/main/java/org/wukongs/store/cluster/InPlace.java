@@ -23,6 +23,7 @@ final class InPlace {
     private final ReadCounts counts;
     private final String fabric; // what carries the reads
     private volatile String damage; // why it is not read any longer, null if it is
+    private volatile boolean isTakenBack; // nothing that is read of it counts any longer
     private boolean isReplaced; // closed, so that its end is no news; guarded by this
 
     /**
@@ -39,7 +40,7 @@ final class InPlace {
 
     /** Returns whether it may be read as far as is known here, without a look at the memory. */
     boolean isOffered() {
-        return damage == null && isConnected();
+        return damage == null && !isTakenBack && isConnected();
     }
 
     /** Returns whether it may still be read, for some snapshot. */
@@ -51,13 +52,21 @@ final class InPlace {
             return !memory.isClosed(); // others read it, as many as can
         }
         try {
-            return memory.counts(Long.MAX_VALUE);
+            return isStillOffered();
         } catch (RemoteLostException e) {
             lost(e);
             return false;
         } finally {
             memory.leave();
         }
+    }
+
+    /** Looks at the memory; what was taken back once is not offered again. */
+    private boolean isStillOffered() {
+        if (!memory.counts(Long.MAX_VALUE)) {
+            isTakenBack = true;
+        }
+        return !isTakenBack;
     }
 
     /** Returns what carries the reads, and why not what the options prefer. */
@@ -74,7 +83,16 @@ final class InPlace {
         return peer.connection() == connection;
     }
 
-    /** Returns why it is not read any longer: what no writer has written, or a read that failed. */
+    /** Returns why it is not read any longer, for people. */
+    String whyNot() {
+        String found = damage;
+        if (found != null) {
+            return found;
+        }
+        return isTakenBack ? "the node has taken its offer back" : "connection lost";
+    }
+
+    /** Returns what no writer has written, or how a read has failed; null for neither. */
     String damage() {
         return damage;
     }
@@ -89,6 +107,9 @@ final class InPlace {
             try {
                 reading.accept(memory.graph(graph, sn));
                 isRead = memory.counts(sn) && isConnected();
+                if (!isRead) {
+                    isStillOffered(); // if not, the next ones do not try
+                }
             } catch (RemoteReadException e) {
                 isRead = false;
                 damaged(e, sn);

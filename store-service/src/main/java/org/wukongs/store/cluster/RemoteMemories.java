@@ -84,7 +84,7 @@ final class RemoteMemories {
         if (known != null && !known.isUsable()) {
             known.close();
             memory.inPlace = null;
-            memory.reason = known.damage() == null ? "connection lost" : known.damage();
+            memory.reason = known.whyNot();
             memory.refused = known.damage() == null ? 0 : known.connection();
         }
         if (memory.inPlace == null) {
@@ -140,7 +140,7 @@ final class RemoteMemories {
         if (known != null && known.isOffered()) {
             return known.fabric();
         }
-        String reason = known == null ? memory.reason : known.damage();
+        String reason = known == null ? memory.reason : known.whyNot();
         return FabricOptions.Kind.TCP.text() + ": " + (reason == null ? NOT_YET : reason);
     }
 
