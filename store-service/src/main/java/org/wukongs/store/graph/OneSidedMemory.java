@@ -33,10 +33,18 @@ public final class OneSidedMemory implements AutoCloseable {
 
     private static final int HEAD_WORDS = GraphDescriptor.NAME_OFFSET / Long.BYTES;
 
+    /** Tables and birth. */
+    private static final int TABLES_WORDS =
+            (GraphDescriptor.OLDER_OFFSET - GraphDescriptor.TABLES_OFFSET) / Long.BYTES;
+
+    /** Graphs whose tables are known, each in up to 1 MB; few are asked for at a time. */
+    private static final int TABLES_MAX = 16;
+
     private final RemoteMemory memory;
     private final RemoteHead head;
     private final RemotePredicateSets sets;
     private final Map<String, Long> heads = new ConcurrentHashMap<>(); // by name of a graph
+    private final Map<Long, KnownTables> tables = new ConcurrentHashMap<>(); // by head of a graph
     private long namesBytes; // of those that were read; guarded by this
     private volatile long newestKnown; // head of the newest of them; guarded by this for writing
 
@@ -121,8 +129,25 @@ public final class OneSidedMemory implements AutoCloseable {
             }
             known = heads.get(name); // also what another thread has learned meanwhile
         }
-        long graph = known == null ? OneSidedGraph.ABSENT : known;
-        return new OneSidedGraph(memory, sets, graph, sn);
+        return new OneSidedGraph(memory, sets, known == null ? null : tables(known, sn), sn);
+    }
+
+    /** Returns what is known of a graph's tables, for all readers of the newest snapshot. */
+    private KnownTables tables(long graph, long sn) {
+        KnownTables known = tables.get(graph);
+        if (known != null && known.sn() == sn) {
+            return known;
+        }
+        long[] words = new long[TABLES_WORDS];
+        memory.range(graph + GraphDescriptor.TABLES_OFFSET, TABLES_WORDS, words, 0);
+        KnownTables read = new KnownTables(sn, words);
+        if (known == null || known.sn() < sn) {
+            if (tables.size() >= TABLES_MAX) {
+                tables.clear();
+            }
+            tables.put(graph, read);
+        }
+        return read;
     }
 
     /** Goes from the newest graph to those that are known already. */
