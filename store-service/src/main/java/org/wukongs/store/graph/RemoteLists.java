@@ -5,8 +5,8 @@ import org.wukongs.store.fabric.RemoteReadException;
 
 /**
  * Third round of a read of another node's memory: the lists to which values lead, as of a snapshot
- * that is held there. The lists of a column start in one round, which has all of short ones, and end
- * in another; marks and trees take one a mark and a level.
+ * that is held there. The lists of a column start in one round, which has all of short ones, and
+ * end in another; marks and trees take one a mark and a level.
  */
 final class RemoteLists {
 

@@ -113,11 +113,7 @@ class RemoteRoundsTest {
             Counting counting, OneSidedMemory memory, long sn, long[] vertices, long pid) {
         Expansion into = new Expansion();
         int rounds =
-                rounds(
-                        counting,
-                        memory,
-                        sn,
-                        graph -> graph.expand(vertices, pid, Keys.OUT, into));
+                rounds(counting, memory, sn, graph -> graph.expand(vertices, pid, Keys.OUT, into));
         assertThat(into.size()).isGreaterThanOrEqualTo(vertices.length);
         return rounds;
     }
