@@ -33,11 +33,12 @@ class ArchitectureTest {
         SEES.put("dictionary", Set.of());
         SEES.put("log", Set.of());
         SEES.put("history", Set.of());
-        SEES.put("graph", Set.of("view"));
+        SEES.put("fabric", Set.of());
+        SEES.put("graph", Set.of("view", "fabric"));
         SEES.put("stream", Set.of("view", "graph"));
         SEES.put("changelog", Set.of("view", "graph", "dictionary"));
         SEES.put("load", Set.of("view", "graph", "dictionary"));
-        SEES.put("cluster", Set.of("view", "graph", "dictionary", "load"));
+        SEES.put("cluster", Set.of("view", "fabric", "graph", "dictionary", "load"));
         SEES.put("security", Set.of());
         SEES.put("peer", Set.of("view", "cluster", "security"));
         SEES.put("progress", Set.of("view", "graph", "stream", "history"));
@@ -59,7 +60,15 @@ class ArchitectureTest {
         SEES.put("update", plus(SEES.get("plan"), "plan", "load"));
         SEES.put(
                 "node",
-                plus(belowNode, "changelog", "checkpoint", "load", "update", "log", "cluster"));
+                plus(
+                        belowNode,
+                        "changelog",
+                        "checkpoint",
+                        "load",
+                        "update",
+                        "log",
+                        "cluster",
+                        "fabric"));
         SEES.put("server", plus(SEES.get("node"), "node", "copy", "metadata", "peer", "security"));
         SEES.put("replay", plus(SEES.get("server"), "server"));
         SEES.put("http", plus(SEES.get("server"), "server", "result"));

@@ -58,7 +58,8 @@ public final class ClusterCommand extends Benchmark {
     protected void prepare() {
         nodes = nodes.stream().sorted().distinct().toList();
         for (FabricOptions.Kind kind : FabricOptions.Kind.values()) {
-            if (kind.text().equals(fabric)) {
+            // Hosts with RDMA are none that this starts.
+            if (kind != FabricOptions.Kind.VERBS && kind.text().equals(fabric)) {
                 runs.prepare(kind != FabricOptions.Kind.TCP);
                 return;
             }

@@ -90,14 +90,24 @@ final class ClusterOptions {
 
     @Option(
             names = "--cluster-fabric",
-            paramLabel = "tcp|shm|auto",
+            paramLabel = "tcp|shm|verbs|auto",
             description = {
                 "What carries this node's reads of other nodes' graphs: tcp, messages; shm, the other"
-                        + " nodes' memory itself, which has to be on the same host and shared; auto,"
-                        + " the memory of those nodes that share it here, else messages (default"
-                        + " tcp). With shm and auto, this node shares its own memory."
+                        + " nodes' memory itself, which has to be on the same host and shared; verbs,"
+                        + " their memory over RDMA; auto, the memory of those nodes that share it"
+                        + " here, else over RDMA, else messages (default tcp). With all but tcp, this"
+                        + " node shares its own memory."
             })
     private String fabric; // null for the default
+
+    @Option(
+            names = "--cluster-rdma-host",
+            paramLabel = "HOST",
+            description =
+                    "Name or IPv4 address of this node's RDMA device, with --cluster-fabric verbs or"
+                            + " auto (default: that of --cluster-listen). RDMA is not encrypted and"
+                            + " needs --insecure.")
+    private String rdmaHost; // null for the default
 
     @Option(
             names = "--cluster-shared-dir",
@@ -142,7 +152,11 @@ final class ClusterOptions {
         fabricKind();
         if (sharedDirectory != null && fabricKind() == FabricOptions.Kind.TCP) {
             throw new WrongUsageException(
-                    "--cluster-shared-dir: only with --cluster-fabric shm or auto");
+                    "--cluster-shared-dir: only with --cluster-fabric shm, verbs or auto");
+        }
+        if (rdmaHost != null && !fabricKind().readsOverNetwork()) {
+            throw new WrongUsageException(
+                    "--cluster-rdma-host: only with --cluster-fabric verbs or auto");
         }
         if (waitMs != null) {
             OptionBounds.check("--cluster-wait", waitMs, 1, OptionBounds.TIME_MS_MAX);
@@ -159,6 +173,7 @@ final class ClusterOptions {
         addGiven(given, "--cluster-listen", listen != null);
         addGiven(given, "--cluster-wait", waitMs != null);
         addGiven(given, "--cluster-fabric", fabric != null);
+        addGiven(given, "--cluster-rdma-host", rdmaHost != null);
         addGiven(given, "--cluster-shared-dir", sharedDirectory != null);
         return given;
     }
@@ -169,8 +184,25 @@ final class ClusterOptions {
         }
     }
 
-    /** Returns the cluster of the node, null for a node of its own. */
-    ClusterSettings settings() {
+    /**
+     * Throws if the options demand what is never encrypted.
+     *
+     * @param isPlainAllowed whether networks may be trusted
+     */
+    void checkEncryption(boolean isPlainAllowed) {
+        boolean demands = fabricKind() == FabricOptions.Kind.VERBS || rdmaHost != null;
+        if (cluster != null && demands && !isPlainAllowed) {
+            throw new WrongUsageException(
+                    "reads over RDMA are not encrypted: give --insecure if its network is trusted");
+        }
+    }
+
+    /**
+     * Returns the cluster of the node, null for a node of its own.
+     *
+     * @param isPlainAllowed whether networks may be trusted
+     */
+    ClusterSettings settings(boolean isPlainAllowed) {
         if (cluster == null) {
             return null;
         }
@@ -186,7 +218,7 @@ final class ClusterOptions {
                 port(listen.substring(colon + 1)),
                 PeerLimits.DEFAULT,
                 ReplicaOptions.DEFAULT,
-                fabricOptions(),
+                fabricOptions(isPlainAllowed),
                 waitMs == null
                         ? ClusterSettings.START_NS_DEFAULT
                         : TimeUnit.MILLISECONDS.toNanos(waitMs));
@@ -198,13 +230,17 @@ final class ClusterOptions {
         return colon <= 0 ? null : listen.substring(0, colon);
     }
 
-    private FabricOptions fabricOptions() {
+    private FabricOptions fabricOptions(boolean isPlainAllowed) {
         FabricOptions.Kind kind = fabricKind();
         if (kind == FabricOptions.Kind.TCP) {
             return FabricOptions.TCP;
         }
         Path directory = sharedDirectory == null ? SHARED_DIRECTORY_DEFAULT : sharedDirectory;
-        return new FabricOptions(kind, new SharedMemoryOptions(directory, cluster, node));
+        String device = rdmaHost == null ? listenHost() : rdmaHost;
+        return new FabricOptions(
+                kind,
+                new SharedMemoryOptions(directory, cluster, node),
+                isPlainAllowed && kind.readsOverNetwork() ? device : null);
     }
 
     private FabricOptions.Kind fabricKind() {
@@ -216,7 +252,8 @@ final class ClusterOptions {
                 return kind;
             }
         }
-        throw new WrongUsageException("--cluster-fabric is tcp, shm or auto: fabric=" + fabric);
+        throw new WrongUsageException(
+                "--cluster-fabric is tcp, shm, verbs or auto: fabric=" + fabric);
     }
 
     private int port(String text) {

@@ -85,8 +85,9 @@ final class SecurityOptions {
     @Option(
             names = "--insecure",
             description =
-                    "Listen without TLS at addresses that other machines reach. Whoever sees the"
-                            + " network sees data and tokens.")
+                    "Listen without TLS at addresses that other machines reach, and read other"
+                            + " nodes' graphs over RDMA, which has none. Whoever sees the network"
+                            + " sees data and, without TLS, tokens.")
     private boolean insecure;
 
     /** Returns what was chosen; throws if it is not complete. */
@@ -156,6 +157,11 @@ final class SecurityOptions {
                             + "="
                             + host);
         }
+    }
+
+    /** Returns whether networks are trusted, so that nothing needs to be encrypted. */
+    boolean isPlainAllowed() {
+        return insecure;
     }
 
     private static boolean isLoopback(String host, boolean ifUnknown) {

@@ -444,7 +444,7 @@ final class StoreServerCommand implements Callable<Integer> {
                 logSettings().withCopy(copy),
                 host,
                 port,
-                cluster.settings(),
+                cluster.settings(security.isPlainAllowed()),
                 security.settings());
     }
 
@@ -505,6 +505,7 @@ final class StoreServerCommand implements Callable<Integer> {
         }
         durable.checkBounds(dataDirectory, dictionaryDirectory);
         cluster.checkBounds(ofOneNode());
+        cluster.checkEncryption(security.isPlainAllowed());
         security.settings();
         security.checkListens("--host", host);
         security.checkListens("--http-host", httpPort == null ? null : httpHost);

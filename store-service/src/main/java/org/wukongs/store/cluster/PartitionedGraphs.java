@@ -19,11 +19,16 @@ public final class PartitionedGraphs implements OtherNodes {
         this(members, own, FabricOptions.TCP);
     }
 
-    /** As above, with what may carry reads. */
+    /** As above, with what may carry reads, of nodes on this host. */
     public PartitionedGraphs(Members members, ServedNode own, FabricOptions fabric) {
+        this(members, own, MemoryWays.open(fabric, null));
+    }
+
+    /** As above, with the ways to other nodes' memory, which stay open. */
+    public PartitionedGraphs(Members members, ServedNode own, MemoryWays ways) {
         this.members = members;
         this.counts = new GraphCounts(members, reads);
-        this.memories = new RemoteMemories(members, fabric, reads);
+        this.memories = new RemoteMemories(members, ways, reads);
         this.snapshots = new RemoteSnapshots(members, own, memories, reads);
     }
 
@@ -73,8 +78,8 @@ public final class PartitionedGraphs implements OtherNodes {
     }
 
     /**
-     * Returns what carries the reads of a node, {@code shm} or {@code tcp}, and the reason if it is
-     * not what it could be.
+     * Returns what carries the reads of a node, {@code shm}, {@code verbs} or {@code tcp}, and the
+     * reason if it is not what it could be.
      *
      * @param place of the node among the members
      */

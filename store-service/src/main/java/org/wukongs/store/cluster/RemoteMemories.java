@@ -1,38 +1,30 @@
 package org.wukongs.store.cluster;
 
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
-import org.wukongs.store.graph.OneSidedMemory;
-import org.wukongs.store.graph.SharedMemoryOffer;
-import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.WireReader;
-import org.wukongs.wire.WireWriter;
 
 /**
- * The memories of other nodes that this node reads itself, as far as they are on the same host and
- * the options allow it. A node is asked for its memory once a connection. There may be more nodes
- * later. Any thread.
+ * The memories of other nodes that this node reads itself, as far as a way leads there that the
+ * options allow. A node is asked for its memory once a connection. There may be more nodes later.
+ * Any thread.
  */
 final class RemoteMemories {
 
     private static final Logger LOG = LoggerFactory.getLogger(RemoteMemories.class);
 
-    private static final int PATH_CHARS_MAX = 4096;
-
     private static final String NOT_YET = "not asked yet";
 
-    /** What is known of the memory of a node. Guarded by the outer object, but for the counts. */
+    /** What is known of the memory of a node. Written by who has locked the outer object. */
     private static final class Memory {
 
         private final ReadCounts counts;
-        private InPlace inPlace; // null for none
-        private String reason; // why there is none
+        private volatile InPlace inPlace; // null for none
+        private volatile String reason; // why there is none
         private long refused; // connection that is not asked again
 
         Memory(ReadCounts all) {
@@ -41,24 +33,28 @@ final class RemoteMemories {
     }
 
     private final Members members;
+    private final MemoryWays ways;
     private final FabricOptions options;
     private final ReadCounts all;
-    private final List<Memory> memories = new ArrayList<>(); // by place; guarded by this
+    private final List<Memory> memories = new ArrayList<>(); // by place; guarded by itself
 
     /**
      * @param all is told of the reads of all nodes
      */
-    RemoteMemories(Members members, FabricOptions options, ReadCounts all) {
+    RemoteMemories(Members members, MemoryWays ways, ReadCounts all) {
         this.members = members;
-        this.options = options;
+        this.ways = ways;
+        this.options = ways.options();
         this.all = all;
     }
 
-    private synchronized Memory memory(int node) {
-        while (memories.size() <= node) {
-            memories.add(new Memory(all));
+    private Memory memory(int node) {
+        synchronized (memories) {
+            while (memories.size() <= node) {
+                memories.add(new Memory(all));
+            }
+            return memories.get(node);
         }
-        return memories.get(node);
     }
 
     boolean isOn() {
@@ -88,7 +84,7 @@ final class RemoteMemories {
         if (known != null && !known.isUsable()) {
             known.close();
             memory.inPlace = null;
-            memory.reason = known.damage() == null ? "connection lost" : known.damage();
+            memory.reason = known.whyNot();
             memory.refused = known.damage() == null ? 0 : known.connection();
         }
         if (memory.inPlace == null) {
@@ -96,7 +92,7 @@ final class RemoteMemories {
         }
         // Without a connection, it is the request for a snapshot that fails.
         boolean isConnected = members.peer(node).connection() != Peer.NOT_CONNECTED;
-        boolean needsMemory = options.kind() == FabricOptions.Kind.SHM && isConnected;
+        boolean needsMemory = !options.kind().allowsMessages() && isConnected;
         if (memory.inPlace == null && needsMemory) {
             throw WukongsException.retriable(
                     "a node's memory cannot be read and messages are not allowed: place="
@@ -116,12 +112,11 @@ final class RemoteMemories {
             return;
         }
         try {
-            WireWriter request = new WireWriter().begin(PeerMessage.SHARE.code());
-            SharedMemoryOffer offer = offer(peer.send(request).await());
-            OneSidedMemory opened = OneSidedMemory.open(offer, options.shared().directory());
+            WireReader answer = peer.send(ways.request()).await();
+            MemoryWays.Opened opened = ways.open(answer, members.self());
             memory.inPlace = new InPlace(peer, connection, opened, memory.counts);
             memory.reason = "";
-            LOG.info("reading the memory of a node: place={} path={}", node, offer.file());
+            LOG.info("reading the memory of a node: place={} fabric={}", node, opened.fabric());
         } catch (WukongsException e) {
             boolean isNews = !e.getMessage().equals(memory.reason);
             memory.reason = e.getMessage();
@@ -132,37 +127,20 @@ final class RemoteMemories {
         }
     }
 
-    private SharedMemoryOffer offer(WireReader in) {
-        String file = in.getString();
-        if (file == null) {
-            throw WukongsException.user("it shares no memory");
-        }
-        InputLimits.checkLength("path of shared memory", file, PATH_CHARS_MAX);
-        try {
-            return new SharedMemoryOffer(Path.of(file), in.getLong(), members.self(), in.getLong());
-        } catch (InvalidPathException e) {
-            throw new WukongsException(Category.USER, "no path of shared memory", e);
-        }
-    }
-
-    /** Writes what a node needs to read the memory of this one. */
-    static void putOffer(SharedMemoryOffer offer, WireWriter answer) {
-        answer.putString(offer.file().toString())
-                .putLong(offer.generation())
-                .putLong(offer.ticket());
-    }
-
-    /** Returns what carries the reads of a node, and why not another one. */
-    synchronized String fabric(int node) {
+    /**
+     * Returns what carries the reads of a node, and why not another one. Does not wait for a node
+     * that is asked meanwhile.
+     */
+    String fabric(int node) {
         if (!isOn()) {
             return FabricOptions.Kind.TCP.text();
         }
         Memory memory = memory(node);
         InPlace known = memory.inPlace;
-        if (known != null && known.isUsable()) {
-            return FabricOptions.Kind.SHM.text();
+        if (known != null && known.isOffered()) {
+            return known.fabric();
         }
-        String reason = known == null ? memory.reason : known.damage();
+        String reason = known == null ? memory.reason : known.whyNot();
         return FabricOptions.Kind.TCP.text() + ": " + (reason == null ? NOT_YET : reason);
     }
 
@@ -183,9 +161,11 @@ final class RemoteMemories {
 
     /** Ends all memories; reads go by messages then. */
     synchronized void close() {
-        for (Memory memory : memories) {
-            if (memory.inPlace != null) {
-                memory.inPlace.close();
+        synchronized (memories) {
+            for (Memory memory : memories) {
+                if (memory.inPlace != null) {
+                    memory.inPlace.close();
+                }
             }
         }
     }

@@ -39,6 +39,7 @@ public final class ServedNode implements Answering {
     private final NanoClock clock;
     private final AtomicIntegerArray forks =
             new AtomicIntegerArray(Vids.PARTITION_COUNT); // under way, by asking node
+    private volatile MemoryWays ways; // to this node's memory
     private volatile PartitionedGraphs graphs;
     private volatile ForkAnswering forkAnswering; // null before it is set
     private volatile ReplicaServing replicas; // null before it is set
@@ -66,6 +67,12 @@ public final class ServedNode implements Answering {
                         members, dictionary, stagedBytesMax, () -> stored.memory().freeBytes());
         this.progress = new ChangeProgress(members);
         this.snapshots = new ServedSnapshots(stored.memory().epochs());
+        this.ways = MemoryWays.open(FabricOptions.TCP, stored.memory().shared());
+    }
+
+    /** Offers this node's memory by these ways from now on, which stay open. */
+    public void offer(MemoryWays offered) {
+        ways = offered;
     }
 
     /**
@@ -168,15 +175,7 @@ public final class ServedNode implements Answering {
         hold.free(node);
         snapshots.leave(node);
         connected(node); // so that it reads this node's memory no longer
-    }
-
-    private void share(int node, WireWriter answer) {
-        SharedMemory shared = stored.memory().shared();
-        if (shared == null) {
-            answer.putString(null);
-        } else {
-            RemoteMemories.putOffer(shared.offer(node), answer);
-        }
+        ways.left(node);
     }
 
     @Override
@@ -203,7 +202,7 @@ public final class ServedNode implements Answering {
                 progress.seen(sn);
                 answer.putBoolean(snapshots.hold(node, sn, request.getLong()));
             }
-            case SHARE -> share(node, answer);
+            case SHARE -> ways.answer(node, request, answer);
             case FIND_TERMS -> terms.find(request, false, answer);
             case GIVE_IDS -> terms.find(request, true, answer);
             case TEXTS -> terms.texts(request, answer);

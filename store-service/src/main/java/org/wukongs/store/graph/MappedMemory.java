@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.UnsafeAccess;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.fabric.RemoteMemory;
+import org.wukongs.store.fabric.RemoteReadException;
 
 /**
  * The memory of a node on the same host, mapped read-only from the file that {@link SharedMemory}
@@ -19,7 +21,7 @@ import org.wukongs.error.WukongsException;
  * <p>The owner may be stopped or dead. It never makes the file shorter, so what is mapped stays. If
  * something else does, a read ends with an {@link InternalError}, perhaps some calls later.
  */
-final class MappedMemory implements RemoteMemory, AutoCloseable {
+final class MappedMemory implements RemoteMemory {
 
     private static final int CLOSED = 1 << 30; // more than there are threads
 
@@ -28,7 +30,6 @@ final class MappedMemory implements RemoteMemory, AutoCloseable {
 
     private static final long LONGS_OFFSET = UnsafeAccess.UNSAFE.arrayBaseOffset(long[].class);
 
-    private final SharedMemoryOffer offer;
     private final FileMapping mapping;
     private final long head; // address
     private final long base; // address of the region
@@ -36,8 +37,7 @@ final class MappedMemory implements RemoteMemory, AutoCloseable {
     private final long lastWord; // offset
     private final AtomicInteger users = new AtomicInteger(); // plus CLOSED
 
-    private MappedMemory(SharedMemoryOffer offer, FileMapping mapping, long sizeBytes) {
-        this.offer = offer;
+    private MappedMemory(FileMapping mapping, long sizeBytes) {
         this.mapping = mapping;
         this.head = mapping.address();
         this.base = head + SharedMemoryDescriptor.HEAD_BYTES;
@@ -46,13 +46,12 @@ final class MappedMemory implements RemoteMemory, AutoCloseable {
     }
 
     /**
-     * Maps the memory that a node offers.
+     * Maps the file that a node offers.
      *
      * @param directory where nodes of this host share memory; no other file is opened
      * @throws WukongsException USER with the reason if it cannot be read here
      */
-    static MappedMemory open(SharedMemoryOffer offer, Path directory) {
-        Path file = offer.file();
+    static MappedMemory open(Path file, Path directory) {
         boolean isThere =
                 file.getNameCount() >= 2
                         && file.equals(file.normalize())
@@ -80,17 +79,7 @@ final class MappedMemory implements RemoteMemory, AutoCloseable {
                 throw WukongsException.user("a file is no shared memory: bytes=" + bytes);
             }
             FileMapping mapping = FileMapping.of(channel, false, bytes);
-            MappedMemory memory = new MappedMemory(offer, mapping, regionBytes);
-            boolean valid = false;
-            try {
-                memory.checkHead();
-                valid = true;
-                return memory;
-            } finally {
-                if (!valid) {
-                    memory.close();
-                }
-            }
+            return new MappedMemory(mapping, regionBytes);
         } catch (IOException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
@@ -99,37 +88,8 @@ final class MappedMemory implements RemoteMemory, AutoCloseable {
         }
     }
 
-    private void checkHead() {
-        long state = headWord(SharedMemoryDescriptor.STATE_OFFSET);
-        UnsafeAccess.UNSAFE.loadFence();
-        expect("magic", SharedMemoryDescriptor.MAGIC_OFFSET, SharedMemoryDescriptor.MAGIC);
-        expect("version", SharedMemoryDescriptor.VERSION_OFFSET, SharedMemoryDescriptor.VERSION);
-        expect(
-                "headBytes",
-                SharedMemoryDescriptor.HEAD_BYTES_OFFSET,
-                SharedMemoryDescriptor.HEAD_BYTES);
-        expect("regionBytes", SharedMemoryDescriptor.REGION_BYTES_OFFSET, sizeBytes);
-        expect("generation", SharedMemoryDescriptor.GENERATION_OFFSET, offer.generation());
-        if (state != SharedMemoryDescriptor.STATE_OPEN) {
-            throw WukongsException.user("shared memory is not open: state=" + state);
-        }
-    }
-
-    private void expect(String what, int at, long expected) {
-        long found = headWord(at);
-        if (found != expected) {
-            throw WukongsException.user(
-                    "shared memory is not what was offered: "
-                            + what
-                            + "="
-                            + expected
-                            + " found="
-                            + found);
-        }
-    }
-
-    /** Begins to read; returns false if the memory is closed. */
-    boolean enter() {
+    @Override
+    public boolean enter() {
         int count = users.get();
         while (count < CLOSED && !users.compareAndSet(count, count + 1)) {
             count = users.get();
@@ -137,14 +97,18 @@ final class MappedMemory implements RemoteMemory, AutoCloseable {
         return count < CLOSED;
     }
 
-    /** Ends reading: to be called once after {@link #enter} has returned true. */
-    void leave() {
+    @Override
+    public boolean isClosed() {
+        return users.get() >= CLOSED;
+    }
+
+    @Override
+    public void leave() {
         if (users.decrementAndGet() == CLOSED) {
             mapping.unmap().run();
         }
     }
 
-    /** Ends the memory for readers that enter from now on. May be called again. */
     @Override
     public void close() {
         int before = users.getAndUpdate(count -> count < CLOSED ? count + CLOSED : count);
@@ -153,28 +117,18 @@ final class MappedMemory implements RemoteMemory, AutoCloseable {
         }
     }
 
-    /**
-     * Returns whether what was read so far counts for a snapshot that the owner was asked to hold:
-     * it holds it still, and has not told readers of it to give up.
-     */
-    boolean counts(long sn) {
-        UnsafeAccess.UNSAFE.loadFence();
-        return headWord(SharedMemoryDescriptor.ticket(offer.place())) == offer.ticket()
-                && headWord(SharedMemoryDescriptor.OLDEST_ALLOWED_OFFSET) <= sn
-                && headWord(SharedMemoryDescriptor.GENERATION_OFFSET) == offer.generation()
-                && headWord(SharedMemoryDescriptor.STATE_OFFSET)
-                        == SharedMemoryDescriptor.STATE_OPEN;
-    }
-
     @Override
     public long sizeBytes() {
         return sizeBytes;
     }
 
     @Override
-    public long headWord(int at) {
-        assert at >= 0 && at <= SharedMemoryDescriptor.HEAD_BYTES - Long.BYTES;
-        return UnsafeAccess.UNSAFE.getLongVolatile(null, head + at);
+    public void headWords(int[] at, int count, long[] into) {
+        UnsafeAccess.UNSAFE.loadFence(); // what was read before is loaded before
+        for (int i = 0; i < count; i++) {
+            RemoteReadException.checkWords(at[i], 1, SharedMemoryDescriptor.HEAD_BYTES);
+            into[i] = UnsafeAccess.UNSAFE.getLongVolatile(null, head + at[i]);
+        }
     }
 
     @Override
@@ -204,10 +158,7 @@ final class MappedMemory implements RemoteMemory, AutoCloseable {
     }
 
     private void copy(long offset, int count, long[] into, int at) {
-        long bytes = (long) count * Long.BYTES;
-        if (offset < 0 || count < 0 || offset > sizeBytes - bytes || (offset & 7) != 0) {
-            throw new RemoteReadException("offset of some words", offset);
-        }
+        RemoteReadException.checkWords(offset, count, sizeBytes);
         if (at < 0 || count > into.length - at) {
             throw new IndexOutOfBoundsException("at=" + at + " count=" + count);
         }
@@ -217,7 +168,11 @@ final class MappedMemory implements RemoteMemory, AutoCloseable {
             }
         } else {
             UnsafeAccess.UNSAFE.copyMemory(
-                    null, base + offset, into, LONGS_OFFSET + (long) at * Long.BYTES, bytes);
+                    null,
+                    base + offset,
+                    into,
+                    LONGS_OFFSET + (long) at * Long.BYTES,
+                    (long) count * Long.BYTES);
         }
     }
 }

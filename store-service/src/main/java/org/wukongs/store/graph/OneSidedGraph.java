@@ -2,6 +2,8 @@ package org.wukongs.store.graph;
 
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
+import org.wukongs.store.fabric.RemoteMemory;
+import org.wukongs.store.fabric.RemoteReadException;
 import org.wukongs.store.view.Expansion;
 
 /**
@@ -15,9 +17,6 @@ import org.wukongs.store.view.Expansion;
  */
 public final class OneSidedGraph {
 
-    /** The head of a graph that is not there. */
-    static final long ABSENT = 0;
-
     private static final int BLOCK = RemoteColumn.BLOCK;
 
     /** For fewer rows, searching the set is cheaper than making a table, which happens once. */
@@ -26,27 +25,19 @@ public final class OneSidedGraph {
     /** Longest array of all Java virtual machines. */
     private static final int IDS_MAX = Integer.MAX_VALUE - 8;
 
-    private static final int HEAD_WORDS =
-            (GraphDescriptor.OLDER_OFFSET - GraphDescriptor.TABLES_OFFSET) / Long.BYTES;
-
-    private static final int BIRTH =
-            (GraphDescriptor.BIRTH_OFFSET - GraphDescriptor.TABLES_OFFSET) / Long.BYTES;
-
-    private final RemoteMemory memory;
     private final RemotePredicateSets sets;
     private final RemoteDirectory directory;
     private final RemoteValues values;
     private final RemoteLists lists;
-    private final long head;
+    private final KnownTables tables; // null if the graph is not there
     private final long sn;
 
-    OneSidedGraph(RemoteMemory memory, RemotePredicateSets sets, long head, long sn) {
-        this.memory = memory;
+    OneSidedGraph(RemoteMemory memory, RemotePredicateSets sets, KnownTables tables, long sn) {
         this.sets = sets;
         this.directory = new RemoteDirectory(memory);
         this.values = new RemoteValues(memory, sets);
         this.lists = new RemoteLists(memory);
-        this.head = head;
+        this.tables = tables;
         this.sn = sn;
     }
 
@@ -226,15 +217,9 @@ public final class OneSidedGraph {
 
     /** Reads values and lengths of a block whose vertices, predicates and directions are set. */
     private void read(byte[] codes, int directions, RemoteColumn column) {
-        long[] words = column.graph;
-        boolean isBorn = false;
-        if (head != ABSENT) {
-            memory.range(head + GraphDescriptor.TABLES_OFFSET, HEAD_WORDS, words, 0);
-            isBorn = words[BIRTH] <= sn;
-        }
         for (int direction = 0; direction < 2; direction++) {
             if ((directions & 1 << direction) != 0) {
-                directory.words(isBorn ? words[direction] : 0, direction, column);
+                directory.words(tables, direction, column);
             }
         }
         values.values(codes, column);

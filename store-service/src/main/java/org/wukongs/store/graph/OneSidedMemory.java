@@ -6,12 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.fabric.RemoteLostException;
+import org.wukongs.store.fabric.RemoteMemory;
+import org.wukongs.store.fabric.RemoteReadException;
 import org.wukongs.stream.InputLimits;
 
 /**
- * The stored graphs of another node on the same host, which this process reads itself: that node
- * does nothing for it, and may be stopped. It has to be asked, by a message, to hold a snapshot
- * before that is read here.
+ * The stored graphs of another node, which this process reads itself, in shared memory or over a
+ * network that needs no processor there: that node does nothing for it, and may be stopped. It has
+ * to be asked, by a message, to hold a snapshot before that is read here.
  *
  * <p>Nothing that is read is trusted: offsets, lengths, numbers and ways are bounded, and a {@link
  * RemoteReadException} says what is not as it can be. Any thread, between {@link #enter} and {@link
@@ -29,30 +33,74 @@ public final class OneSidedMemory implements AutoCloseable {
 
     private static final int HEAD_WORDS = GraphDescriptor.NAME_OFFSET / Long.BYTES;
 
-    private final MappedMemory memory;
+    /** Tables and birth. */
+    private static final int TABLES_WORDS =
+            (GraphDescriptor.OLDER_OFFSET - GraphDescriptor.TABLES_OFFSET) / Long.BYTES;
+
+    /** Graphs whose tables are known, each in up to 1 MB; few are asked for at a time. */
+    private static final int TABLES_MAX = 16;
+
+    private final RemoteMemory memory;
+    private final RemoteHead head;
     private final RemotePredicateSets sets;
     private final Map<String, Long> heads = new ConcurrentHashMap<>(); // by name of a graph
+    private final Map<Long, KnownTables> tables = new ConcurrentHashMap<>(); // by head of a graph
     private long namesBytes; // of those that were read; guarded by this
     private volatile long newestKnown; // head of the newest of them; guarded by this for writing
 
-    private OneSidedMemory(MappedMemory memory) {
+    private OneSidedMemory(RemoteMemory memory, RemoteHead head) {
         this.memory = memory;
-        this.sets = new RemotePredicateSets(memory);
+        this.head = head;
+        this.sets = new RemotePredicateSets(head);
     }
 
     /**
      * Maps the memory that a node offers.
      *
      * @param directory where nodes of this host share memory
-     * @throws org.wukongs.error.WukongsException USER with the reason if it cannot be read here
+     * @throws WukongsException USER with the reason if it cannot be read here
      */
     public static OneSidedMemory open(SharedMemoryOffer offer, Path directory) {
-        return new OneSidedMemory(MappedMemory.open(offer, directory));
+        return over(MappedMemory.open(offer.file(), directory), offer);
     }
 
-    /** Begins to read; returns false if the memory is closed. */
+    /**
+     * Takes a memory that was opened, which is closed with this one or if it is not what a node
+     * offers.
+     *
+     * @throws WukongsException USER with the reason if it cannot be read here
+     */
+    public static OneSidedMemory over(RemoteMemory memory, SharedMemoryOffer offer) {
+        RemoteHead head = new RemoteHead(memory, offer);
+        boolean isSound = false;
+        boolean entered = memory.enter();
+        try {
+            if (!entered) {
+                throw WukongsException.user("the memory is closed");
+            }
+            head.check();
+            isSound = true;
+            return new OneSidedMemory(memory, head);
+        } catch (RemoteLostException e) {
+            throw new WukongsException(WukongsException.Category.USER, e.getMessage(), e);
+        } finally {
+            if (entered) {
+                memory.leave();
+            }
+            if (!isSound) {
+                memory.close();
+            }
+        }
+    }
+
+    /** Begins to read; returns false if it is closed, or if as many read it as can. */
     public boolean enter() {
         return memory.enter();
+    }
+
+    /** Returns whether nobody can read it any longer. */
+    public boolean isClosed() {
+        return memory.isClosed();
     }
 
     /** Ends reading: to be called once after {@link #enter} has returned true. */
@@ -65,7 +113,7 @@ public final class OneSidedMemory implements AutoCloseable {
      * snapshot, as it was asked to, and has not told readers of it to give up.
      */
     public boolean counts(long sn) {
-        return memory.counts(sn);
+        return head.counts(sn);
     }
 
     /**
@@ -76,34 +124,47 @@ public final class OneSidedMemory implements AutoCloseable {
     public OneSidedGraph graph(String name, long sn) {
         Long known = heads.get(name);
         if (known == null) {
-            if (newest() != newestKnown) {
+            if (head.newestGraph() != newestKnown) {
                 learnGraphs();
             }
             known = heads.get(name); // also what another thread has learned meanwhile
         }
-        long head = known == null ? OneSidedGraph.ABSENT : known;
-        return new OneSidedGraph(memory, sets, head, sn);
+        return new OneSidedGraph(memory, sets, known == null ? null : tables(known, sn), sn);
     }
 
-    private long newest() {
-        return memory.headWord(SharedMemoryDescriptor.NEWEST_GRAPH_OFFSET);
+    /** Returns what is known of a graph's tables, for all readers of the newest snapshot. */
+    private KnownTables tables(long graph, long sn) {
+        KnownTables known = tables.get(graph);
+        if (known != null && known.sn() == sn) {
+            return known;
+        }
+        long[] words = new long[TABLES_WORDS];
+        memory.range(graph + GraphDescriptor.TABLES_OFFSET, TABLES_WORDS, words, 0);
+        KnownTables read = new KnownTables(sn, words);
+        if (known == null || known.sn() < sn) {
+            if (tables.size() >= TABLES_MAX) {
+                tables.clear();
+            }
+            tables.put(graph, read);
+        }
+        return read;
     }
 
     /** Goes from the newest graph to those that are known already. */
     private synchronized void learnGraphs() {
-        long newest = newest();
+        long newest = head.newestGraph();
         long[] words = new long[HEAD_WORDS];
-        long head = newest;
-        for (int count = 0; head != newestKnown; count++) {
+        long graph = newest;
+        for (int count = 0; graph != newestKnown; count++) {
             RemoteReadException.check("graphs", count, 0, GRAPHS_MAX);
-            memory.range(head, HEAD_WORDS, words, 0);
-            heads.putIfAbsent(name(head, words), head);
-            head = words[GraphDescriptor.OLDER_OFFSET / Long.BYTES];
+            memory.range(graph, HEAD_WORDS, words, 0);
+            heads.putIfAbsent(name(graph, words), graph);
+            graph = words[GraphDescriptor.OLDER_OFFSET / Long.BYTES];
         }
         newestKnown = newest;
     }
 
-    private String name(long head, long[] words) {
+    private String name(long graph, long[] words) {
         int bytes =
                 (int)
                         RemoteReadException.check(
@@ -115,7 +176,7 @@ public final class OneSidedMemory implements AutoCloseable {
         RemoteReadException.check("bytes of all names", namesBytes, 0, ALL_NAMES_BYTES_MAX);
         int count = (bytes + Long.BYTES - 1) / Long.BYTES;
         long[] read = new long[count];
-        memory.range(head + GraphDescriptor.NAME_OFFSET, count, read, 0);
+        memory.range(graph + GraphDescriptor.NAME_OFFSET, count, read, 0);
         ByteBuffer name = ByteBuffer.allocate(count * Long.BYTES).order(ByteOrder.nativeOrder());
         name.asLongBuffer().put(read);
         return new String(name.array(), 0, bytes, StandardCharsets.UTF_8);

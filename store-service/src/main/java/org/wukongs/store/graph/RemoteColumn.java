@@ -6,6 +6,9 @@ final class RemoteColumn {
     /** As in {@link GraphKernels}. */
     static final int BLOCK = GraphKernels.BLOCK;
 
+    /** 64 bytes: a short list costs no more than its first word, in memory or over a network. */
+    static final int START_WORDS = 8;
+
     private static final ThreadLocal<RemoteColumn> OF_THREAD =
             ThreadLocal.withInitial(RemoteColumn::new);
 
@@ -30,8 +33,8 @@ final class RemoteColumn {
     /** First word of the list of each row that has one. */
     final long[] heads = new long[BLOCK];
 
-    /** Words of the graph's head. */
-    final long[] graph = new long[GraphDescriptor.TABLE_COUNT + 1];
+    /** The list of each row that has one, as far as it is read with its first word. */
+    final long[] starts = new long[BLOCK * START_WORDS];
 
     // Of the rounds
     final long[] offsets = new long[BLOCK];

@@ -1,5 +1,8 @@
 package org.wukongs.store.graph;
 
+import org.wukongs.store.fabric.RemoteMemory;
+import org.wukongs.store.fabric.RemoteReadException;
+
 /**
  * First round of a read of another node's memory: the directory words of a column. A sparse table
  * takes as many rounds as the longest search.
@@ -15,38 +18,62 @@ final class RemoteDirectory {
         this.memory = memory;
     }
 
-    /** Reads the word of each row of a direction, 0 if its vertex has none. */
-    void words(long tableWord, int direction, RemoteColumn column) {
+    /**
+     * Reads the word of each row of a direction, 0 if its vertex has none.
+     *
+     * @param tables of the graph, null if it is not there
+     */
+    void words(KnownTables tables, int direction, RemoteColumn column) {
+        long tableWord = tables == null ? 0 : tables.tableWord(direction);
         if (tableWord == 0) {
             for (int row = 0; row < column.rows; row++) {
                 column.words[row] = column.directions[row] == direction ? 0 : column.words[row];
             }
         } else if (DirectoryDescriptor.isDense(tableWord)) {
-            dense(DirectoryDescriptor.table(tableWord), direction, column);
+            dense(DirectoryDescriptor.table(tableWord), direction, tables, column);
         } else {
             sparse(tableWord, direction, column);
         }
     }
 
-    private void dense(long chunks, int direction, RemoteColumn column) {
+    private void dense(long table, int direction, KnownTables tables, RemoteColumn column) {
+        KnownTables.Chunks chunks = tables.chunks(direction);
+        if (chunks == null) {
+            chunks = new KnownTables.Chunks(chunkCount(table, column));
+            tables.know(direction, chunks);
+        }
         long[] offsets = column.offsets;
-        long[] read = column.read;
-        offsets[0] = chunks + DirectoryDescriptor.CHUNK_COUNT_OFFSET;
-        memory.words(offsets, 1, read);
-        long chunkCount =
-                RemoteReadException.check(
-                        "chunks of a directory", read[0], 0, memory.sizeBytes() / Long.BYTES);
+        long[] found = column.heads; // chunk of each row
         int rows = column.rows;
+        boolean some = false;
         for (int row = 0; row < rows; row++) {
             long number = column.vids[row] >>> DirectoryDescriptor.CHUNK_SHIFT;
-            offsets[row] = number < chunkCount ? DirectoryDescriptor.chunk(chunks, number) : 0;
+            found[row] = chunks.offset(number);
+            boolean isAsked = found[row] == 0 && number < chunks.count();
+            offsets[row] = isAsked ? DirectoryDescriptor.chunk(table, number) : 0;
+            some |= isAsked;
         }
-        memory.words(offsets, rows, read);
+        if (some) {
+            memory.words(offsets, rows, column.read);
+        }
         for (int row = 0; row < rows; row++) {
-            boolean isThere = offsets[row] != 0 && read[row] != 0;
-            offsets[row] = isThere ? DirectoryDescriptor.denseWord(read[row], column.vids[row]) : 0;
+            if (offsets[row] != 0) {
+                found[row] = column.read[row];
+                chunks.know(column.vids[row] >>> DirectoryDescriptor.CHUNK_SHIFT, found[row]);
+            }
+            offsets[row] =
+                    found[row] == 0
+                            ? 0
+                            : DirectoryDescriptor.denseWord(found[row], column.vids[row]);
         }
         take(direction, column);
+    }
+
+    private long chunkCount(long table, RemoteColumn column) {
+        column.offsets[0] = table + DirectoryDescriptor.CHUNK_COUNT_OFFSET;
+        memory.words(column.offsets, 1, column.read);
+        return RemoteReadException.check(
+                "chunks of a directory", column.read[0], 0, memory.sizeBytes() / Long.BYTES);
     }
 
     private void sparse(long tableWord, int direction, RemoteColumn column) {

@@ -1,9 +1,12 @@
 package org.wukongs.store.graph;
 
+import org.wukongs.store.fabric.RemoteMemory;
+import org.wukongs.store.fabric.RemoteReadException;
+
 /**
  * Third round of a read of another node's memory: the lists to which values lead, as of a snapshot
- * that is held there. Short lists of a column take two rounds together, marks and trees one a mark
- * and a level.
+ * that is held there. The lists of a column start in one round, which has all of short ones, and
+ * end in another; marks and trees take one a mark and a level.
  */
 final class RemoteLists {
 
@@ -25,7 +28,7 @@ final class RemoteLists {
 
     /**
      * Replaces marked values of a column by those without mark of a snapshot, and reads lengths and
-     * the heads of lists.
+     * how lists start.
      */
     void resolve(long sn, RemoteColumn column) {
         int rows = column.rows;
@@ -38,18 +41,44 @@ final class RemoteLists {
             } else if (ValueDescriptor.isList(value)) {
                 column.lengths[row] = -1; // that of the list
             }
-            boolean isList = ValueDescriptor.isList(value);
-            column.offsets[row] = isList ? ValueDescriptor.offset(value) : 0;
-            some |= isList;
+            some |= ValueDescriptor.isList(value);
         }
         if (some) {
-            memory.words(column.offsets, rows, column.heads);
-            for (int row = 0; row < rows; row++) {
-                if (column.offsets[row] != 0) {
-                    checkList(row, column);
-                }
+            readStarts(column);
+        }
+    }
+
+    /**
+     * Reads the first words of lists. Ids below a length that counts do not change, so it does not
+     * matter which of the words is read first; what follows a shorter list is not looked at.
+     */
+    private void readStarts(RemoteColumn column) {
+        int ranges = 0;
+        for (int row = 0; row < column.rows; row++) {
+            if (ValueDescriptor.isList(column.values[row])) {
+                column.offsets[ranges] = offset(row, column);
+                column.counts[ranges] = 1 + startIds(row, column);
+                column.places[ranges++] = row * RemoteColumn.START_WORDS;
             }
         }
+        memory.ranges(column.offsets, column.counts, column.places, ranges, column.starts);
+        for (int row = 0; row < column.rows; row++) {
+            if (ValueDescriptor.isList(column.values[row])) {
+                column.heads[row] = column.starts[row * RemoteColumn.START_WORDS];
+                checkList(row, column);
+            }
+        }
+    }
+
+    /** Returns how many ids are read with the first word of a row's list: the memory ends there. */
+    private int startIds(int row, RemoteColumn column) {
+        long ids = (memory.sizeBytes() - offset(row, column)) / Long.BYTES - 1;
+        return (int) Math.max(0, Math.min(ids, RemoteColumn.START_WORDS - 1));
+    }
+
+    /** Returns the place in {@link RemoteColumn#starts} of an id of a row's list. */
+    private static int start(int row, int place) {
+        return row * RemoteColumn.START_WORDS + 1 + place;
     }
 
     /** Follows the marks of a row's value; see {@link Marks}. */
@@ -128,9 +157,9 @@ final class RemoteLists {
                 if (length == 1) {
                     into[place] = column.values[row];
                 }
-            } else if (length > 0 && isTree(column.heads[row])) {
+            } else if (isTree(column.heads[row]) || length <= startIds(row, column)) {
                 copy(row, 0, length, column, into, place);
-            } else if (length > 0) {
+            } else {
                 column.offsets[ranges] = ListDescriptor.id(offset(row, column), 0);
                 column.counts[ranges] = length;
                 column.places[ranges++] = place;
@@ -151,6 +180,8 @@ final class RemoteLists {
             into[at] = column.values[row];
         } else if (isTree(column.heads[row])) {
             trees.copy(offset(row, column), column.heads[row], from, count, into, at);
+        } else if (from + count <= startIds(row, column)) {
+            System.arraycopy(column.starts, start(row, from), into, at, count);
         } else {
             memory.range(ListDescriptor.id(offset(row, column), from), count, into, at);
         }
@@ -171,14 +202,21 @@ final class RemoteLists {
         if (isTree(head)) {
             return trees.contains(list, head, id);
         }
+        if (length <= startIds(row, column)) {
+            return has(column.starts, start(row, 0), length, id);
+        }
         int capacity = SharedMemoryDescriptor.secondInt(head);
         if (ListDescriptor.indexed(direction, capacity)) {
             return findIndexed(list, capacity, id, length);
         }
         long[] ids = new long[length];
         memory.range(ListDescriptor.id(list, 0), length, ids, 0);
-        for (long there : ids) {
-            if (there == id) {
+        return has(ids, 0, length, id);
+    }
+
+    private static boolean has(long[] ids, int from, int count, long id) {
+        for (int i = from; i < from + count; i++) {
+            if (ids[i] == id) {
                 return true;
             }
         }

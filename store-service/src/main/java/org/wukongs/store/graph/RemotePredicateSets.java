@@ -1,6 +1,7 @@
 package org.wukongs.store.graph;
 
 import org.wukongs.id.Keys;
+import org.wukongs.store.fabric.RemoteReadException;
 
 /**
  * The predicate sets of another node's memory, copied as far as directory words name them. Any
@@ -10,11 +11,11 @@ final class RemotePredicateSets {
 
     private static final int SET_WORDS = SharedMemoryDescriptor.SET_BYTES / Long.BYTES;
 
-    private final RemoteMemory memory;
+    private final RemoteHead head;
     private final PredicateSets sets = new PredicateSets();
 
-    RemotePredicateSets(RemoteMemory memory) {
-        this.memory = memory;
+    RemotePredicateSets(RemoteHead head) {
+        this.head = head;
     }
 
     /** See {@link PredicateSets#codes}; null if too many predicates have a table. */
@@ -31,7 +32,7 @@ final class RemotePredicateSets {
     }
 
     private synchronized void copyUpTo(int set) {
-        long published = memory.headWord(SharedMemoryDescriptor.SET_COUNT_OFFSET);
+        long published = head.setCount();
         RemoteReadException.check("predicate set", set, 1, published);
         RemoteReadException.check("predicate sets", published, 1, PredicateSets.COUNT_MAX);
         for (int number = sets.count() + 1; number <= set; number++) {
@@ -42,11 +43,12 @@ final class RemotePredicateSets {
     }
 
     private int[] pids(int number) {
+        long[] words = new long[SET_WORDS];
+        head.set(number, words);
         int[] ints = new int[2 * SET_WORDS];
         for (int i = 0; i < SET_WORDS; i++) {
-            long word = memory.headWord(SharedMemoryDescriptor.set(number) + i * Long.BYTES);
-            ints[2 * i] = SharedMemoryDescriptor.firstInt(word);
-            ints[2 * i + 1] = SharedMemoryDescriptor.secondInt(word);
+            ints[2 * i] = SharedMemoryDescriptor.firstInt(words[i]);
+            ints[2 * i + 1] = SharedMemoryDescriptor.secondInt(words[i]);
         }
         int count =
                 (int)

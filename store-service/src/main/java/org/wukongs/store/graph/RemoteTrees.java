@@ -1,5 +1,8 @@
 package org.wukongs.store.graph;
 
+import org.wukongs.store.fabric.RemoteMemory;
+import org.wukongs.store.fabric.RemoteReadException;
+
 /**
  * Long lists in another node's memory, see {@link TreeDescriptor}. A level takes a round or two.
  */

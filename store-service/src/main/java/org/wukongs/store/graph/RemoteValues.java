@@ -2,6 +2,8 @@ package org.wukongs.store.graph;
 
 import java.util.Arrays;
 import org.wukongs.id.Keys;
+import org.wukongs.store.fabric.RemoteMemory;
+import org.wukongs.store.fabric.RemoteReadException;
 
 /**
  * Second round of a read of another node's memory: the values under the predicates of a column,

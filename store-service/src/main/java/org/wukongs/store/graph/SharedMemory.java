@@ -23,6 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.fabric.Fabric;
+import org.wukongs.store.fabric.RegionKey;
 
 /**
  * The memory of a node's stored graphs as a file that other processes of the host map and read
@@ -36,6 +38,9 @@ import org.wukongs.error.WukongsException;
 public final class SharedMemory implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedMemory.class);
+
+    /** Bytes of a memory before its region. */
+    public static final int HEAD_BYTES = SharedMemoryDescriptor.HEAD_BYTES;
 
     static final String MEMORY_FILE = "memory";
     private static final String LOCK_FILE = "lock";
@@ -248,6 +253,18 @@ public final class SharedMemory implements AutoCloseable {
         }
         return new SharedMemoryOffer(
                 file(), generation, place, get(SharedMemoryDescriptor.ticket(place)));
+    }
+
+    /**
+     * Lets other hosts read this memory. The network is closed before it is unmapped.
+     *
+     * @throws WukongsException RETRIABLE if the memory is closed; as {@link Fabric#share}
+     */
+    public synchronized RegionKey shareBy(Fabric network) {
+        if (closed) {
+            throw WukongsException.retriable("the node ends");
+        }
+        return network.share(head, HEAD_BYTES + region.sizeBytes());
     }
 
     /**

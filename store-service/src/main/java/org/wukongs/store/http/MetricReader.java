@@ -27,6 +27,9 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
     private static final double NS_PER_SECOND = 1e9;
     private static final double US_PER_SECOND = 1e6;
 
+    /** More is in the status of the cluster. */
+    private static final int REASON_CHARS_MAX = 200;
+
     static MetricReader one(ToLongFunction<StoreNumbers> value) {
         return new MetricReader("", (numbers, out) -> out.add(value.applyAsLong(numbers)));
     }
@@ -90,6 +93,26 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                 "node",
                 StoreNumbers::peers,
                 (peer, out) -> out.add(value.applyAsLong(peer), Integer.toString(peer.node())));
+    }
+
+    /** Reads what carries the reads of other nodes' graphs, with the reason as a label. */
+    static MetricReader peerFabrics() {
+        return ofAll(
+                "node, fabric, reason",
+                StoreNumbers::peers,
+                (peer, out) -> addFabric(out, Integer.toString(peer.node()), peer.fabric()));
+    }
+
+    private static void addFabric(MetricSamples out, String node, String fabric) {
+        if (!fabric.isEmpty()) {
+            int colon = fabric.indexOf(": ");
+            String reason = colon < 0 ? "" : fabric.substring(colon + 2);
+            out.add(
+                    1,
+                    node,
+                    colon < 0 ? fabric : fabric.substring(0, colon),
+                    reason.substring(0, Math.min(reason.length(), REASON_CHARS_MAX)));
+        }
     }
 
     /** Reads what requests to other nodes cost, in seconds. */

@@ -8,6 +8,7 @@ import static org.wukongs.store.http.MetricReader.each;
 import static org.wukongs.store.http.MetricReader.log;
 import static org.wukongs.store.http.MetricReader.logPositions;
 import static org.wukongs.store.http.MetricReader.one;
+import static org.wukongs.store.http.MetricReader.peerFabrics;
 import static org.wukongs.store.http.MetricReader.peerSeconds;
 import static org.wukongs.store.http.MetricReader.peers;
 import static org.wukongs.store.http.MetricReader.queries;
@@ -494,18 +495,37 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "Connections to another node that were lost.",
             peers(PeerStatistics::lostCount)),
+    PEER_FABRIC(
+            "wukongs_peer_fabric",
+            GAUGE,
+            "1, with what carries the reads of another node's graphs, and why not what the options"
+                    + " prefer.",
+            peerFabrics()),
     PEER_READS_IN_PLACE(
             "wukongs_peer_reads_in_place_total",
             COUNTER,
-            "Columns of a step that were read in the shared memory of another node, without a"
-                    + " request.",
+            "Columns of a step that were read in the memory of another node, without a request.",
             peers(PeerStatistics::inPlaceCount)),
     PEER_READS_FALLEN_BACK(
             "wukongs_peer_reads_fallen_back_total",
             COUNTER,
-            "Columns of a step whose read in shared memory did not count, so that the node was"
-                    + " asked.",
+            "Columns of a step whose read in its memory did not count, so that the node was asked.",
             peers(PeerStatistics::fallbackCount)),
+    NETWORK_ROUNDS(
+            "wukongs_network_read_rounds_total",
+            COUNTER,
+            "Times that reads of other nodes' memory over RDMA were waited for.",
+            one(n -> n.network().roundCount())),
+    NETWORK_READS(
+            "wukongs_network_reads_total",
+            COUNTER,
+            "Reads of other nodes' memory over RDMA.",
+            one(n -> n.network().readCount())),
+    NETWORK_READ_BYTES(
+            "wukongs_network_read_bytes_total",
+            COUNTER,
+            "Bytes of these reads.",
+            one(n -> n.network().readBytes())),
     PEER_WAIT_SECONDS(
             "wukongs_peer_wait_seconds",
             GAUGE,

@@ -3,6 +3,7 @@ package org.wukongs.store.http;
 import java.util.List;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.store.dictionary.DictionaryStatistics;
+import org.wukongs.store.fabric.FabricCounts;
 import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.server.CheckpointStatistics;
 import org.wukongs.store.server.ConnectionStatistics;
@@ -31,6 +32,7 @@ record StoreNumbers(
         LogStatistics log,
         CopyStatistics copy,
         List<PeerStatistics> peers,
+        FabricCounts network,
         StoreServer server,
         HttpNumbers http) {
 
@@ -49,6 +51,7 @@ record StoreNumbers(
                 server.logStatistics(),
                 server.copyStatistics(),
                 server.peerStatistics(),
+                server.networkCounts(),
                 server,
                 http);
     }

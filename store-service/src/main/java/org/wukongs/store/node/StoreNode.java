@@ -34,6 +34,7 @@ import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.FabricOptions;
 import org.wukongs.store.cluster.KnownGraphs;
 import org.wukongs.store.cluster.Members;
+import org.wukongs.store.cluster.MemoryWays;
 import org.wukongs.store.cluster.PartitionMover;
 import org.wukongs.store.cluster.PartitionedChanges;
 import org.wukongs.store.cluster.PartitionedGraphs;
@@ -53,6 +54,7 @@ import org.wukongs.store.execution.QueryFailures;
 import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.ForkServer;
+import org.wukongs.store.fabric.FabricCounts;
 import org.wukongs.store.graph.OtherNodes;
 import org.wukongs.store.graph.SharedMemory;
 import org.wukongs.store.graph.StoredGraphs;
@@ -117,6 +119,7 @@ public final class StoreNode implements AutoCloseable {
     private final NodeThreads threads;
     private final NanoClock clock;
     private final Members members; // null on a node of its own
+    private final MemoryWays ways; // to other nodes' memory, null for a node of its own
     private final PartitionedGraphs partitioned; // null on a node of its own
     private final ServedNode served; // likewise
     private final PartitionMover mover; // null on a node of its own
@@ -148,13 +151,26 @@ public final class StoreNode implements AutoCloseable {
                         SharedMemory.create(fabric.shared(), config.storeMemoryBytes()),
                         threads.inserters());
             } catch (WukongsException e) {
-                if (fabric.kind() == FabricOptions.Kind.SHM) {
+                if (!fabric.kind().allowsMessages()) {
                     throw e;
                 }
                 LOG.warn("other nodes cannot read this one's memory: {}", e.getMessage());
             }
         }
         return new StoredGraphs(config.storeMemoryBytes(), threads.inserters());
+    }
+
+    /** Gives the memory of the graphs back if the options demand a way that there is not. */
+    private static MemoryWays ways(FabricOptions fabric, StoredGraphs stored) {
+        MemoryWays opened = null;
+        try {
+            opened = MemoryWays.open(fabric, stored.memory().shared());
+            return opened;
+        } finally {
+            if (opened == null) {
+                stored.close();
+            }
+        }
     }
 
     /**
@@ -200,8 +216,11 @@ public final class StoreNode implements AutoCloseable {
                                 dictionary,
                                 LoadOptions.STRICT.stagedBytesMax(),
                                 clock);
-        this.partitioned =
-                place == null ? null : new PartitionedGraphs(members, served, place.fabric());
+        this.ways = place == null ? null : ways(place.fabric(), stored);
+        if (ways != null) {
+            served.offer(ways);
+        }
+        this.partitioned = place == null ? null : new PartitionedGraphs(members, served, ways);
         this.changes = place == null ? null : served.changes(place.order(), place.pause());
         this.mover = place == null ? null : served.mover(changes);
         this.turns = place == null ? null : turns(place, clock);
@@ -347,6 +366,7 @@ public final class StoreNode implements AutoCloseable {
         }
         if (partitioned != null) {
             partitioned.close();
+            ways.close();
         }
         stored.close();
         dictionary.close();
@@ -362,6 +382,11 @@ public final class StoreNode implements AutoCloseable {
     /** What the node does for the other nodes of its cluster; null on a node of its own. */
     public ServedNode served() {
         return served;
+    }
+
+    /** Counts of this node's reads of other nodes' memory over a network, such as RDMA. */
+    public FabricCounts networkCounts() {
+        return ways == null ? FabricCounts.NONE : ways.networkCounts();
     }
 
     /** The graphs of all nodes of the cluster; null on a node of its own. */

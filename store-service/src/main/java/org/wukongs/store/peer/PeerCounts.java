@@ -36,6 +36,7 @@ final class PeerCounts {
                 lost.sum(),
                 costs,
                 0,
-                0);
+                0,
+                "");
     }
 }

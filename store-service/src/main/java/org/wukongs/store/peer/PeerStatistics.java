@@ -14,6 +14,8 @@ import org.wukongs.store.view.RequestCosts;
  * @param costs of requests, as they were measured last; echoes that measure are not counted above
  * @param inPlaceCount columns read in its memory, without a request
  * @param fallbackCount columns that were read there, did not count and were asked for
+ * @param fabric what carries the reads of its graphs, and after a colon why not another one; empty
+ *     if nothing does yet
  */
 public record PeerStatistics(
         int node,
@@ -24,10 +26,11 @@ public record PeerStatistics(
         long lostCount,
         RequestCosts costs,
         long inPlaceCount,
-        long fallbackCount) {
+        long fallbackCount,
+        String fabric) {
 
-    /** Returns the same with other reads of its memory. */
-    public PeerStatistics withReads(long inPlace, long fallbacks) {
+    /** Returns the same with other reads of its memory, and what carries them. */
+    public PeerStatistics withReads(long inPlace, long fallbacks, String carrier) {
         return new PeerStatistics(
                 node,
                 requestCount,
@@ -37,6 +40,7 @@ public record PeerStatistics(
                 lostCount,
                 costs,
                 inPlace,
-                fallbacks);
+                fallbacks,
+                carrier);
     }
 }

@@ -1246,7 +1246,11 @@ final class ClusterNode implements AutoCloseable {
                 continue;
             }
             ReadCounts reads = node.partitioned().readsOf(place);
-            statistics.add(asked.withReads(reads.inPlaceCount(), reads.fallbackCount()));
+            statistics.add(
+                    asked.withReads(
+                            reads.inPlaceCount(),
+                            reads.fallbackCount(),
+                            node.partitioned().fabric(place)));
         }
         return statistics;
     }

@@ -48,6 +48,7 @@ import org.wukongs.store.dictionary.TermHold;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.NodeBudget;
+import org.wukongs.store.fabric.FabricCounts;
 import org.wukongs.store.log.LogStall;
 import org.wukongs.store.log.LogWriter;
 import org.wukongs.store.node.GraphsChanged;
@@ -810,6 +811,11 @@ public final class StoreServer implements AutoCloseable {
     /** Counts of connections through shared memory. Any thread. */
     public RingStatistics ringStatistics() {
         return connections.rings().statistics();
+    }
+
+    /** Counts of reads of other nodes' memory over RDMA. Any thread. */
+    public FabricCounts networkCounts() {
+        return node.networkCounts();
     }
 
     private ServerIdentity identity() {

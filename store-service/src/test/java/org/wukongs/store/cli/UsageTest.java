@@ -74,6 +74,13 @@ class UsageTest {
                         + " | start without --sync system, --durable-uri",
                 "store --cluster c --node 1 --nodes 1,2 --metadata x:y --cluster-token-file f"
                         + " --cluster-listen h:1 --dictionary-dir d | start without --dictionary-dir",
+                "store --cluster c --node 1 --nodes 1,2 --metadata x:y --cluster-token-file f"
+                        + " --cluster-listen h:1 --cluster-fabric verbs | over RDMA are not encrypted",
+                "store --cluster c --node 1 --nodes 1,2 --metadata x:y --cluster-token-file f"
+                        + " --cluster-listen h:1 --cluster-fabric auto --cluster-rdma-host h"
+                        + " --tls-certificate c --tls-key k | over RDMA are not encrypted",
+                "store --cluster c --node 1 --nodes 1,2 --metadata x:y --cluster-token-file f"
+                        + " --cluster-listen h:1 --cluster-rdma-host h | only with --cluster-fabric",
                 "backup --data-dir d                                   | --to",
                 "restore --data-dir d --from s3://B/p                  | a place is file:/DIRECTORY or",
                 "restore --data-dir d --from s3://abc --s3-endpoint h  | a server is http://HOST:PORT",

@@ -17,9 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.fabric.RemoteLostException;
+import org.wukongs.store.graph.ForwardingMemory;
 import org.wukongs.store.graph.InsertThreads;
 import org.wukongs.store.graph.OneSidedGraph;
+import org.wukongs.store.graph.OneSidedMemory;
 import org.wukongs.store.graph.SharedMemory;
+import org.wukongs.store.graph.SharedMemoryOffer;
 import org.wukongs.store.graph.SharedMemoryOptions;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.StoredGraphs;
@@ -86,7 +90,7 @@ class RemoteMemoriesTest {
         Members here = new Members(owners, 0, List.of(nobody, way));
         FabricOptions options =
                 new FabricOptions(FabricOptions.Kind.AUTO, new SharedMemoryOptions(folder, "c", 0));
-        memories = new RemoteMemories(here, options, counts);
+        memories = new RemoteMemories(here, MemoryWays.open(options, null), counts);
     }
 
     @AfterEach
@@ -236,8 +240,80 @@ class RemoteMemoriesTest {
         Members here = new Members(VertexOwners.of(2), 0, List.of(nobody, ends));
         FabricOptions only =
                 new FabricOptions(FabricOptions.Kind.SHM, new SharedMemoryOptions(folder, "c", 0));
-        assertThatThrownBy(() -> new RemoteMemories(here, only, counts).renew(VERSION))
+        MemoryWays ways = MemoryWays.open(only, null);
+        assertThatThrownBy(() -> new RemoteMemories(here, ways, counts).renew(VERSION))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("messages are not allowed");
+    }
+
+    /** The memory of the node over a network that has a limit, and that may be lost. */
+    private static final class Network extends ForwardingMemory {
+
+        private boolean isFull;
+        private String loss; // null if there is none
+
+        Network(SharedMemoryOffer offer, Path directory) {
+            super(mapped(offer, directory));
+        }
+
+        @Override
+        public boolean enter() {
+            return !isFull && super.enter();
+        }
+
+        @Override
+        public void words(long[] offsets, int count, long[] into) {
+            if (loss != null) {
+                throw new RemoteLostException(loss);
+            }
+            super.words(offsets, count, into);
+        }
+    }
+
+    private InPlace over(Network network, SharedMemoryOffer offer) {
+        Peer way = new NumberedPeer(new LocalPeer(0, () -> null));
+        OneSidedMemory memory = OneSidedMemory.over(network, offer);
+        return new InPlace(way, connection, new MemoryWays.Opened(memory, "verbs"), counts);
+    }
+
+    /** A reader that finds no room asks the node; the others go on. */
+    @Test
+    void aMemoryThatAsManyReadAsCanIsNotLost() {
+        SharedMemoryOffer offer = shared.offer(0);
+        Network network = new Network(offer, folder);
+        InPlace memory = over(network, offer);
+        network.isFull = true;
+        assertThat(read(memory)).isFalse();
+        assertThat(memory.isUsable()).isTrue();
+        network.isFull = false;
+        assertThat(read(memory)).isTrue();
+        memory.close();
+        assertThat(read(memory)).isFalse();
+        assertThat(memory.isUsable()).isFalse();
+        assertThat(memory.damage()).isNull();
+    }
+
+    @Test
+    void aMemoryThatIsLostSaysWhyItWasFirst() {
+        SharedMemoryOffer offer = shared.offer(0);
+        Network network = new Network(offer, folder);
+        InPlace memory = over(network, offer);
+        assertThat(read(memory)).isTrue();
+        assertThat(memory.isOffered()).isTrue();
+        network.loss = "first";
+        boolean isRead =
+                memory.read(
+                        StreamDefinition.STORED,
+                        1,
+                        graph -> {
+                            assertThat(read(memory)).isFalse();
+                            network.loss = "second";
+                            readAll(graph);
+                        });
+        assertThat(isRead).isFalse();
+        assertThat(memory.damage()).isEqualTo("first");
+        assertThat(memory.isOffered()).isFalse();
+        assertThat(memory.isUsable()).isFalse();
+        memory.close();
     }
 }

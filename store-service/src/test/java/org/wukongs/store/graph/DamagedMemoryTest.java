@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.id.Keys;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.fabric.RemoteReadException;
 import org.wukongs.store.view.Expansion;
 
 /**

@@ -8,6 +8,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.id.Keys;
+import org.wukongs.store.fabric.RemoteMemory;
+import org.wukongs.store.fabric.RemoteReadException;
 
 /** What a bad owner might write so that a read does not end, or takes more than it may. */
 class RemoteBoundsTest {
@@ -44,7 +46,27 @@ class RemoteBoundsTest {
         }
 
         @Override
-        public long headWord(int at) {
+        public boolean enter() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean isClosed() {
+            return false;
+        }
+
+        @Override
+        public void leave() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void headWords(int[] at, int count, long[] into) {
             throw new UnsupportedOperationException();
         }
 
@@ -85,6 +107,11 @@ class RemoteBoundsTest {
                 .hasMessageStartingWith(reason);
     }
 
+    /** Returns the tables of a graph with one directory. */
+    private static KnownTables tables(long tableWord) {
+        return new KnownTables(SN, new long[] {0, tableWord, 0, SN});
+    }
+
     // Lists
 
     private RemoteLists resolved(long value) {
@@ -115,7 +142,7 @@ class RemoteBoundsTest {
     @Test
     void anIndexWithoutAnEmptySlot() {
         int capacity = ListDescriptor.INDEXED_CAPACITY_MIN;
-        list(1, capacity);
+        list(RemoteColumn.START_WORDS, capacity); // its start has not all of it
         memory.put(ListDescriptor.id(NODE, 0), 8);
         long slots = ListDescriptor.slots(NODE, capacity);
         for (int slot = 0; slot < ListDescriptor.slotCount(capacity); slot += 2) {
@@ -126,6 +153,22 @@ class RemoteBoundsTest {
         assertEnds("slots of a list", () -> lists.contains(0, 9, Keys.OUT, column));
         memory.put(ListDescriptor.slot(slots, ListDescriptor.slotCount(capacity)) - 8, 99, 99);
         assertEnds("place of an id", () -> lists.contains(0, 9, Keys.OUT, column));
+    }
+
+    /** It says to be longer than the memory, and its start is read only up to the end. */
+    @Test
+    void aListAtTheEndOfTheMemory() {
+        long last = memory.sizeBytes() - 2 * Long.BYTES;
+        memory.put(last, 2, 4);
+        memory.put(last + Long.BYTES, 9);
+        RemoteLists lists = resolved(ValueDescriptor.list(last));
+        assertThatThrownBy(() -> lists.copyAll(column, new long[2], 0))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        memory.put(last, 1, 4);
+        RemoteLists one = resolved(ValueDescriptor.list(last));
+        long[] ids = new long[1];
+        one.copyAll(column, ids, 0);
+        assertThat(ids).containsExactly(9);
     }
 
     @Test
@@ -212,11 +255,11 @@ class RemoteBoundsTest {
         for (int slot = 0; slot < 4; slot++) {
             memory.put(DirectoryDescriptor.slot(NODE, slot), 8);
         }
-        assertEnds("slots of a search", () -> directory.words(table, Keys.OUT, column));
+        assertEnds("slots of a search", () -> directory.words(tables(table), Keys.OUT, column));
         assertThat(memory.reads).isLessThan(8);
         memory.put(DirectoryDescriptor.slot(NODE, 3), 7);
         memory.put(DirectoryDescriptor.slot(NODE, 3) + DirectoryDescriptor.SLOT_WORD_OFFSET, 11);
-        directory.words(table, Keys.OUT, column);
+        directory.words(tables(table), Keys.OUT, column);
         assertThat(column.words[0]).isEqualTo(11);
     }
 
@@ -226,16 +269,21 @@ class RemoteBoundsTest {
         memory.put(NODE, memory.sizeBytes());
         assertEnds(
                 "chunks of a directory",
-                () -> directory.words(DirectoryDescriptor.denseTable(NODE), Keys.OUT, column));
+                () ->
+                        directory.words(
+                                tables(DirectoryDescriptor.denseTable(NODE)), Keys.OUT, column));
         memory.put(NODE, -1);
         assertEnds(
                 "chunks of a directory",
-                () -> directory.words(DirectoryDescriptor.denseTable(NODE), Keys.OUT, column));
+                () ->
+                        directory.words(
+                                tables(DirectoryDescriptor.denseTable(NODE)), Keys.OUT, column));
     }
 
     @Test
     void predicatesOfARecord() {
-        RemoteValues values = new RemoteValues(memory, new RemotePredicateSets(memory));
+        RemoteHead head = new RemoteHead(memory, new SharedMemoryOffer(null, 1, 0, 0));
+        RemoteValues values = new RemoteValues(memory, new RemotePredicateSets(head));
         column.words[0] = ValueDescriptor.word(PredicateSets.OWN, ValueDescriptor.pointer(NODE));
         for (int count : new int[] {0, -1, (int) Keys.PID_MAX + 1}) {
             memory.put(NODE, count, 1);

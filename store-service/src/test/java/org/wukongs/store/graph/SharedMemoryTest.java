@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Keys;
+import org.wukongs.store.fabric.RemoteReadException;
 import org.wukongs.store.view.Expansion;
 
 /** Folders, rights and heads of shared memory, and when what is read there counts. */

@@ -85,6 +85,14 @@ class ClusterHttpTest {
     }
 
     @Test
+    void metricsSayWhatCarriesTheReadsOfEachOtherNode() throws Exception {
+        assertThat(ask(strict, 0, "GET", "metrics", "").body())
+                .contains("wukongs_peer_fabric{node=\"2\",fabric=\"tcp\",reason=\"\"} 1")
+                .contains("wukongs_peer_fabric{node=\"3\",fabric=\"tcp\",reason=\"\"} 1")
+                .doesNotContain("wukongs_peer_fabric{node=\"1\"");
+    }
+
+    @Test
     void aRequestAboutAnotherNodesStreamIsSentThere() throws Exception {
         assertThat(ask(strict, 0, "POST", "streams", STREAM).statusCode()).isEqualTo(201);
         Waits.await(() -> answers(1, STREAM_PATH, 307));

@@ -59,6 +59,7 @@ class ShortRequestsTest extends PeerContract {
         peer.send(echo(1, 2)).await(); // number, length, type, count, two ids; and the place
         PeerStatistics statistics = peer.statistics();
         assertThat(statistics)
-                .isEqualTo(new PeerStatistics(10, 1, 33, 1, 37, 0, RequestCosts.UNMEASURED, 0, 0));
+                .isEqualTo(
+                        new PeerStatistics(10, 1, 33, 1, 37, 0, RequestCosts.UNMEASURED, 0, 0, ""));
     }
 }

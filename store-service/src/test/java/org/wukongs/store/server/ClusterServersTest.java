@@ -65,8 +65,8 @@ class ClusterServersTest {
 
     final SharedMetadata metadata = new SharedMetadata();
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final List<StoreServer> servers = new ArrayList<>();
-    private final List<StoreClient> clients = new ArrayList<>();
+    final List<StoreServer> servers = new ArrayList<>();
+    final List<StoreClient> clients = new ArrayList<>();
     private final AtomicInteger moves = new AtomicInteger();
 
     private StoreServer start(int node) {

@@ -21,6 +21,8 @@ final class SharedMetadata {
     private long forgotten; // up to which position records are gone; guarded by this
     private long openedFrom; // by who has opened it last; guarded by this
     private volatile Path sharedIn; // null: nodes ask each other
+    private volatile FabricOptions.Kind fabric; // if there is a directory
+    private volatile String fabricHost; // null for none
 
     private synchronized void append(byte[] bytes) {
         records.add(bytes);
@@ -53,7 +55,14 @@ final class SharedMetadata {
 
     /** Lets nodes read each other's memory, which they share in a directory, from now on. */
     void shareIn(Path directory) {
+        readBy(FabricOptions.Kind.SHM, directory, null);
+    }
+
+    /** As above, by a way that the nodes of one host have. */
+    void readBy(FabricOptions.Kind kind, Path directory, String host) {
         sharedIn = directory;
+        fabric = kind;
+        fabricHost = host;
     }
 
     /** Settings of a node of a cluster that this is the log of. */
@@ -77,8 +86,9 @@ final class SharedMetadata {
                 sharedIn == null
                         ? FabricOptions.TCP
                         : new FabricOptions(
-                                FabricOptions.Kind.SHM,
-                                new SharedMemoryOptions(sharedIn, cluster, node)),
+                                fabric,
+                                new SharedMemoryOptions(sharedIn, cluster, node),
+                                fabricHost),
                 TimeUnit.SECONDS.toNanos(60));
     }
 
