@@ -156,8 +156,11 @@ final class Chromium implements AutoCloseable {
                 }
             }
             case "Log.entryAdded" -> {
-                if (!params.path("entry").path("source").asText().equals("network")) {
-                    complaints.add(params.toString()); // statuses of refusals are no complaint
+                JsonNode entry = params.path("entry");
+                // Not those of the network, which are refusals, nor advice about rendering.
+                if (List.of("security", "javascript", "deprecation", "violation")
+                        .contains(entry.path("source").asText())) {
+                    complaints.add(entry.path("text").asText());
                 }
             }
             default -> {
@@ -205,7 +208,19 @@ final class Chromium implements AutoCloseable {
 
     /** Waits until an expression is true. */
     void await(String expression) {
-        Waits.await(() -> evaluate("Boolean(" + expression + ")").asBoolean());
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS_MAX / 2);
+        Waits.await(
+                () -> {
+                    if (evaluate("Boolean(" + expression + ")").asBoolean()) {
+                        return true;
+                    }
+                    if (System.nanoTime() - endNs < 0) {
+                        return false;
+                    }
+                    String page = evaluate("document.body.innerText").asText();
+                    throw new AssertionError(
+                            "never true: " + expression + "\n" + complaints + "\n" + page);
+                });
     }
 
     /** Waits until an element has a text somewhere. */
@@ -257,17 +272,20 @@ final class Chromium implements AutoCloseable {
     /** Types a text where the focus is, in place of all that is there. */
     void type(String text) {
         key("a", "KeyA", 65, 2);
+        key("Delete", "Delete", 46, 0); // else the browser itself styles what replaces styled text
         send("Input.insertText", Map.of("text", text));
     }
 
     /** Presses a key; {@code modifiers} is 2 for Control, 8 for Shift. */
     void key(String key, String code, int number, int modifiers) {
-        for (String type : List.of("rawKeyDown", "keyUp")) {
+        for (String type : List.of("keyDown", "keyUp")) {
             send(
                     "Input.dispatchKeyEvent",
                     Map.of(
                             "type",
                             type,
+                            "text",
+                            key.equals("Enter") && type.equals("keyDown") ? "\r" : "",
                             "key",
                             key,
                             "code",

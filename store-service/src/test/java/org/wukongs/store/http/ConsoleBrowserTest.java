@@ -29,7 +29,8 @@ import org.wukongs.store.server.StoreServer;
 @Timeout(300)
 class ConsoleBrowserTest {
 
-    private static final Path SCREENSHOTS = Path.of("target", "console");
+    private static final Path SCREENSHOTS =
+            Path.of(System.getProperty("wukongs.screenshots", "target/console"));
     private static final String HOSTILE = "<img src=x onerror=\"document.title='hit'\">";
     private static final String PEOPLE =
             "PREFIX : <http://example.org/> PREFIX foaf: <http://xmlns.com/foaf/0.1/> INSERT DATA {"

@@ -222,7 +222,7 @@ function live(name, signal) {
     }
   });
   signal.addEventListener('abort', stop);
-  return h('section', { 'aria-label': 'Live rows' }, h('h2', null, 'Rows'),
+  return h('div', null, h('h2', null, 'Rows'),
     h('div', { class: 'actions' }, button, from), said, output);
 }
 

@@ -49,6 +49,9 @@ const look = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
     { backgroundColor: 'var(--selection)' },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--selection)' },
+  // The usual image is in a data: URL, which the page's policy refuses.
+  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--bad)' },
+  '.cm-diagnostic': { fontFamily: 'var(--sans)' },
   '.cm-tooltip': { backgroundColor: 'var(--panel)', color: 'var(--text)', border: '1px solid var(--border)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--panel)' },
   '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxWidth: 'min(90vw, 40rem)' },

@@ -31,7 +31,7 @@ function listNode({ graphs, graphCount }) {
   return h('div', null,
     h('p', { class: 'hint' }, 'Triples are those of this node; in a cluster, others have more.',
       graphs.length < graphCount ? ` These are the first ${number(graphs.length)} of ${number(graphCount)} graphs.` : ''),
-    table('Graphs', ['graph', '#triples', ''], graphs.map((graph) => [
+    table('Graphs', ['graph', '#triples', 'look at it'], graphs.map((graph) => [
       graph.iri, number(graph.tripleCount),
       h('button', { type: 'button', class: 'quiet', 'aria-label': `Query ${graph.iri}`, onclick: () => query(graph) }, 'Query')])));
 }

@@ -6,8 +6,9 @@ import { localName, shortText, termText } from './terms.js';
 /** More cannot be told apart; the table has all. */
 const NODE_COUNT_MAX = 120;
 
-const WIDTH = 900;
-const HEIGHT = 520;
+/** Of a wide page; a narrow one has a narrow picture, so that labels are never small. */
+const WIDTH_MAX = 900;
+const DISTANCE_MAX = 150;
 const ROUNDS = 250;
 const LABEL_CHARS_MAX = 24;
 
@@ -38,19 +39,22 @@ function parts(triples) {
   return { nodes: [...nodes.values()], links, left };
 }
 
-/** Places nodes, always in the same way. Repulsion by 1/distance, attraction by distance². */
-function place(nodes, links) {
-  const ideal = 0.8 * Math.sqrt((WIDTH * HEIGHT) / Math.max(nodes.length, 1));
+/** Places nodes, always in the same way. Repulsion by 1/distance, attraction by distance. */
+function place(nodes, links, width, height) {
+  const ideal = Math.min(DISTANCE_MAX, 0.8 * Math.sqrt((width * height) / Math.max(nodes.length, 1)));
   nodes.forEach((node, i) => {
     const angle = i * 2.4; // a spiral, so that none are in the same place
-    node.x = WIDTH / 2 + 12 * Math.sqrt(i) * Math.cos(angle);
-    node.y = HEIGHT / 2 + 12 * Math.sqrt(i) * Math.sin(angle);
+    node.x = width / 2 + 12 * Math.sqrt(i) * Math.cos(angle);
+    node.y = height / 2 + 12 * Math.sqrt(i) * Math.sin(angle);
   });
   for (let round = 0; round < ROUNDS; round++) {
-    nodes.forEach((node) => { node.dx = (WIDTH / 2 - node.x) * 0.02; node.dy = (HEIGHT / 2 - node.y) * 0.04; });
+    nodes.forEach((node) => {
+      node.dx = ((width / 2 - node.x) * 12) / width;
+      node.dy = ((height / 2 - node.y) * 12) / height;
+    });
     for (let i = 0; i < nodes.length; i++) {
       for (let k = 0; k < i; k++) {
-        push(nodes[i], nodes[k], (ideal * ideal) / 8);
+        push(nodes[i], nodes[k], (ideal * ideal) / 12);
       }
     }
     links.forEach(({ from, to }) => pull(from, to, ideal));
@@ -79,31 +83,42 @@ function pull(a, b, ideal) {
   b.dx -= x * force; b.dy -= y * force;
 }
 
-function bounds(nodes) {
+function bounds(nodes, width) {
   const xs = nodes.map((node) => node.x);
   const ys = nodes.map((node) => node.y);
-  const left = Math.min(...xs) - 60;
+  const left = Math.min(...xs) - 40;
+  const right = Math.max(...xs) + 120;
   const top = Math.min(...ys) - 40;
-  const width = Math.max(400, Math.max(...xs) + 110 - left);
-  const height = Math.max(200, Math.max(...ys) + 40 - top);
-  return `${left} ${top} ${width} ${height}`;
+  const more = Math.max(0, width - (right - left)) / 2; // never larger than life
+  return [left - more, top, right - left + 2 * more, Math.max(...ys) + 40 - top].map(Math.round).join(' ');
 }
 
-/** A figure of triples; empty if there are none. */
+/** A curve to the right of the straight line, so that a link back is another one. */
+function linkNode({ from, to, label }) {
+  const x = to.x - from.x;
+  const y = to.y - from.y;
+  const length = Math.hypot(x, y) || 1;
+  const bend = Math.min(24, length / 5);
+  const middle = { x: (from.x + to.x) / 2 - (y / length) * bend, y: (from.y + to.y) / 2 + (x / length) * bend };
+  const rest = Math.hypot(to.x - middle.x, to.y - middle.y) || 1;
+  const end = { x: to.x - ((to.x - middle.x) / rest) * 11, y: to.y - ((to.y - middle.y) / rest) * 11 };
+  const path = from === to
+    ? `M${from.x - 6} ${from.y - 6}c-26 -34 38 -34 14 -1`
+    : `M${from.x} ${from.y}Q${middle.x} ${middle.y} ${end.x} ${end.y}`;
+  return svg('g', { class: 'link' },
+    svg('path', { d: path, 'marker-end': 'url(#arrow)' }, svg('title', null, label)),
+    svg('text', { x: (from.x + to.x) / 4 + middle.x / 2, y: from === to ? from.y - 34 : (from.y + to.y) / 4 + middle.y / 2 - 2 },
+      cut(localName(label))));
+}
+
+/** A figure of triples; a text if there are none. */
 export function network(triples) {
   if (triples.length === 0) {
     return h('p', null, 'No triples.');
   }
+  const width = Math.max(300, Math.min(WIDTH_MAX, document.documentElement.clientWidth - 60));
   const { nodes, links, left } = parts(triples);
-  place(nodes, links);
-  const lines = links.map(({ from, to, label }) => {
-    const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-    const x2 = to.x - ((to.x - from.x) / length) * 11;
-    const y2 = to.y - ((to.y - from.y) / length) * 11;
-    return svg('g', { class: 'link' },
-      svg('line', { x1: from.x, y1: from.y, x2, y2, 'marker-end': 'url(#arrow)' }, svg('title', null, label)),
-      svg('text', { x: (from.x + x2) / 2, y: (from.y + y2) / 2 - 3 }, cut(localName(label))));
-  });
+  place(nodes, links, width, Math.max(360, width * 0.55));
   const circles = nodes.map(({ term, x, y }) =>
     svg('g', { class: `node ${term.type}` },
       svg('circle', { cx: x, cy: y, r: term.type === 'literal' ? 5 : 8 }, svg('title', null, termText(term))),
@@ -112,7 +127,7 @@ export function network(triples) {
     { id: 'arrow', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto' },
     svg('path', { d: 'M0 0 8 4 0 8z' }));
   return h('figure', { class: 'network' },
-    svg('svg', { viewBox: bounds(nodes), role: 'img', 'aria-label': `Graph of ${nodes.length} nodes; the table has its triples` },
-      svg('defs', null, arrow), lines, circles),
+    svg('svg', { viewBox: bounds(nodes, width), role: 'img', 'aria-label': `Graph of ${nodes.length} nodes; the table has its triples` },
+      svg('defs', null, arrow), links.map(linkNode), circles),
     left > 0 ? h('figcaption', null, `${number(left)} triples of further nodes are in the table only.`) : null);
 }

@@ -26,7 +26,7 @@ export function isUpdate(text) {
 }
 
 export function showQuery(main, name, signal) {
-  const output = h('section', { 'aria-label': 'Result' });
+  const output = h('div');
   const summary = h('p', { class: 'summary', role: 'status' });
   let running = null; // aborts the request that runs
 
