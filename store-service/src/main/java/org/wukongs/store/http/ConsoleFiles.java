@@ -46,6 +46,7 @@ final class ConsoleFiles implements HttpContent.Factory {
                     "network.js",
                     "plan.js",
                     "query.js",
+                    "registered.js",
                     "results.js",
                     "streams.js",
                     "style.css",

@@ -129,6 +129,9 @@ class ConsoleBrowserTest {
             for (int width : new int[] {1200, 360}) {
                 chromium.size(width, width == 360 ? 720 : 800, dark);
                 String what = name + (width == 360 ? "-phone" : "") + (dark ? "-dark" : "");
+                chromium.evaluate(
+                        "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))"
+                                + ".then(() => 0)");
                 screenshot(what);
                 checkAccess(what);
             }
@@ -168,7 +171,7 @@ class ConsoleBrowserTest {
         chromium.awaitText(".answer", "false");
         write("INSERT DATA { <urn:a> <urn:b> <urn:c> }");
         chromium.key("Enter", "Enter", 13, 2);
-        chromium.awaitText("[role=status]", "1 triples added");
+        chromium.awaitText("[role=status]", "1 triple added");
         assertThat(chromium.complaints()).isEmpty();
     }
 
@@ -244,7 +247,7 @@ class ConsoleBrowserTest {
         chromium.evaluate("location.hash = '#/streams/posts'");
         chromium.awaitText(".facts", "forever");
         chromium.click("#add");
-        chromium.awaitText("[role=status]", "tuples taken");
+        chromium.awaitText("[role=status]", "1 tuple taken");
         look("stream");
         chromium.evaluate("location.hash = '#/streams'");
         chromium.awaitText("td", "posts");

@@ -2,6 +2,8 @@
 
 import { h, micros, number, svg } from './dom.js';
 
+const VALUE_COUNT_MAX = 60;
+
 /** How many executions took up to how long. */
 export function histogram(buckets) {
   const some = buckets.filter(({ count }) => count > 0);
@@ -26,19 +28,26 @@ export class Sparkline {
     this.label = label;
     this.values = [];
     this.line = svg('polyline', { points: '' });
-    this.node = svg('svg', { class: 'sparkline', viewBox: '0 0 120 28', role: 'img', 'aria-label': label }, this.line);
+    this.picture = svg('svg', { class: 'sparkline', viewBox: '0 0 120 28', preserveAspectRatio: 'none', role: 'img',
+      'aria-label': label }, this.line);
+    this.newest = h('span', null, '–');
+    this.node = h('figure', { class: 'chart' }, h('figcaption', null, h('span', null, label), this.newest), this.picture);
   }
 
   add(value) {
+    this.newest.textContent = number(value === null ? null : Math.round(value));
     this.values.push(value ?? 0);
-    if (this.values.length > 60) {
+    if (this.values.length > VALUE_COUNT_MAX) {
       this.values.shift();
     }
     const least = Math.min(...this.values);
-    const range = Math.max(...this.values) - least || 1;
-    this.line.setAttribute('points', this.values
-      .map((each, i) => `${(120 - (this.values.length - 1 - i) * 2).toFixed(0)},${(26 - ((each - least) / range) * 24).toFixed(1)}`)
-      .join(' '));
-    this.node.setAttribute('aria-label', `${this.label}: now ${number(value)}`);
+    const range = Math.max(...this.values) - least;
+    const place = (each, i) => {
+      const x = 120 - ((this.values.length - 1 - i) * 120) / (VALUE_COUNT_MAX - 1);
+      const y = range === 0 ? 14 : 26 - ((each - least) / range) * 24;
+      return `${x.toFixed(1)},${y.toFixed(1)}`;
+    };
+    this.line.setAttribute('points', this.values.map(place).join(' '));
+    this.picture.setAttribute('aria-label', `${this.label}, from ${number(least)} to ${number(least + range)}`);
   }
 }

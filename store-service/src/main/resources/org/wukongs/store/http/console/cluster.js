@@ -10,11 +10,9 @@ export function showCluster(main, name, signal) {
   const top = h('div');
   const rest = h('div');
   const snapshots = new Sparkline('Stable_SN');
-  const triples = new Sparkline('stored triples');
+  const triples = new Sparkline('Stored triples');
   main.append(h('h1', null, 'Cluster'), top,
-    h('div', { class: 'charts' },
-      h('figure', null, h('figcaption', null, 'Stable_SN'), snapshots.node),
-      h('figure', null, h('figcaption', null, 'Stored triples'), triples.node)),
+    h('div', { class: 'charts' }, snapshots.node, triples.node),
     rest);
   every(LOOK_MS, signal, async () => {
     try {

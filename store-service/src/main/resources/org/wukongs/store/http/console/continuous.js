@@ -1,17 +1,12 @@
-// Continuous queries: the list, one of them with its rows as they come, and new ones.
+// Continuous queries: the list, templates, and new ones.
 
 import { every, getJson, send } from './api.js';
-import { histogram, Sparkline } from './chart.js';
-import { carefulButton, facts, failure, h, micros, number, table, time } from './dom.js';
+import { failure, h, number, table } from './dom.js';
 import { editor } from './editor.js';
-import { parseTriple, termNode } from './terms.js';
-import { watch } from './watch.js';
+import { latency, showRegistered } from './registered.js';
 
 const LOOK_MS = 1000;
 const TEMPLATES_MS = 10_000;
-
-/** Rows that stay on the page; older ones go. */
-const ROW_COUNT_MAX = 300;
 
 const DRAFT = 'wukongs.registration';
 const FIRST = `REGISTER QUERY latest AS
@@ -24,19 +19,13 @@ export function showContinuous(main, name, signal) {
   if (name === null) {
     showAll(main, signal);
   } else {
-    showOne(main, name, signal);
+    showRegistered(main, name, signal);
   }
 }
 
 function link(name) {
   return h('a', { href: `#/continuous/${encodeURIComponent(name)}` }, name);
 }
-
-function path(name) {
-  return `queries/${encodeURIComponent(name)}`;
-}
-
-// All
 
 function showAll(main, signal) {
   const list = h('div');
@@ -50,14 +39,15 @@ function showAll(main, signal) {
       }
     }
   });
-  every(TEMPLATES_MS, signal, async () => {
+  const lookAtTemplates = every(TEMPLATES_MS, signal, async () => {
     try {
       templates.replaceChildren(templatesNode((await getJson('queries', { query: { templates: true }, signal })).templates));
     } catch {
       templates.replaceChildren(); // the list says why
     }
   });
-  main.append(h('h1', null, 'Continuous queries'), list, h('h2', null, 'New query'), registration(signal, look), templates);
+  main.append(h('h1', null, 'Continuous queries'), list, h('h2', null, 'New query'), 
+    registration(signal, () => { look(); lookAtTemplates(); }), templates);
 }
 
 function listNode(queries) {
@@ -66,7 +56,7 @@ function listNode(queries) {
   }
   return table('Continuous queries', ['query', '#executions', '#rows', '#p50', '#p99', '#lag', '#failed', '#lost', '#readers'],
     queries.map((query) => [link(query.name), number(query.executionCount), number(query.rowCount),
-      micros(query.latencyUs.p50), micros(query.latencyUs.p99), `${number(query.lagMs)} ms`,
+      latency(query, 'p50'), latency(query, 'p99'), `${number(query.lagMs)} ms`,
       number(query.failureCount), number(query.lostWindowCount), number(query.readers.length)]));
 }
 
@@ -82,7 +72,7 @@ function templatesNode(templates) {
           number(template.queryCount), number(template.memberCount), `${number(template.stepMs)} ms`])));
 }
 
-function registration(signal, look) {
+function registration(signal, registered) {
   const answer = h('div', { role: 'status' });
   const field = editor({ text: sessionStorage.getItem(DRAFT) ?? FIRST, label: 'C-SPARQL', onRun: () => post({}) });
 
@@ -99,7 +89,7 @@ function registration(signal, look) {
         ? ['The text is right: ', known.name, ' has ', known.vars.map((each) => `?${each}`).join(' ') || known.form,
           ' every ', number(known.stepMs), ' ms from ', where, '. It is not registered.']
         : [response.status === 201 ? 'Registered: ' : 'Was registered before: ', link(known.name), ', from ', where, '.']));
-      look();
+      registered();
     } catch (error) {
       if (!signal.aborted) {
         field.mark(error);
@@ -117,154 +107,4 @@ function registration(signal, look) {
       h('button', { type: 'button', id: 'register', title: 'Ctrl+Enter', onclick: () => post({}) }, 'Register'),
       h('button', { type: 'button', id: 'check', class: 'quiet', onclick: () => post({ check: true }) }, 'Check only')),
     answer);
-}
-
-// One
-
-function showOne(main, name, signal) {
-  const details = h('div');
-  const text = h('pre', { tabindex: 0, 'aria-label': 'Text of the query' });
-  const chart = h('div');
-  const lag = new Sparkline('lag in ms');
-  const problem = h('div');
-  main.append(h('p', null, h('a', { href: '#/continuous' }, '← all queries')), h('h1', null, name), problem, details,
-    live(name, signal), h('h2', null, 'Latency of the engine'), chart, h('h2', null, 'Lag'), lag.node,
-    h('h2', null, 'Text'), text,
-    h('div', { class: 'actions' }, carefulButton('Unregister', 'Press again to unregister', async () => {
-      try {
-        await send(path(name), { method: 'DELETE', signal });
-        location.hash = '#/continuous';
-      } catch (error) {
-        problem.replaceChildren(await withNodes(error));
-      }
-    })));
-  every(LOOK_MS, signal, async () => {
-    try {
-      const query = await getJson(path(name), { signal });
-      lag.add(query.lagMs);
-      details.replaceChildren(detailsNode(query));
-      chart.replaceChildren(histogram(query.latencyHistogramUs));
-      if (text.textContent !== query.text) {
-        text.textContent = query.text;
-      }
-      problem.replaceChildren();
-    } catch (error) {
-      if (!signal.aborted) {
-        problem.replaceChildren(await withNodes(error));
-      }
-    }
-  });
-}
-
-/** Shows a problem, and the consoles of the other nodes if one of them has the query. */
-export async function withNodes(error) {
-  if (error.kind === 'elsewhere') {
-    try {
-      const { nodes } = await getJson('cluster');
-      error.more = nodes.filter((node) => !node.self && node.httpAddress).map((node) =>
-        [h('a', { href: `${node.httpAddress}/${location.hash}`, rel: 'noreferrer' }, `node ${node.node}`), ' ']).flat();
-    } catch {
-      // The problem itself says enough.
-    }
-  }
-  return failure(error);
-}
-
-function detailsNode(query) {
-  return h('div', null,
-    facts([
-      ['executions', number(query.executionCount)], ['rows', number(query.rowCount)],
-      ['next window end', time(query.nextWindowEndMs)], ['lag', `${number(query.lagMs)} ms`],
-      ['failed', number(query.failureCount)], ['windows lost', number(query.lostWindowCount)],
-      ['p50', micros(query.latencyUs.p50)], ['p99', micros(query.latencyUs.p99)], ['max', micros(query.latencyUs.max)],
-      ['step', `${number(query.stepMs)} ms`], ['streams', query.streams.join(', ')],
-      ['template', query.template ?? 'none'],
-    ]),
-    query.readers.length === 0 ? null
-      : table('Readers', ['reader', 'next window end', 'connected'],
-        query.readers.map((reader) => [reader.name, time(reader.nextWindowEndMs), reader.connected ? 'yes' : 'no'])));
-}
-
-/** Rows as they come, the newest first. */
-function live(name, signal) {
-  const said = h('p', { class: 'summary', role: 'status' }, 'not watching');
-  const output = h('div');
-  const from = h('select', { 'aria-label': 'From' },
-    h('option', { value: 'now' }, 'from now'), h('option', { value: 'earliest' }, 'from the earliest that is kept'));
-  const button = h('button', { type: 'button', id: 'watch' }, 'Watch');
-  let watching = null;
-
-  function stop() {
-    watching?.abort();
-    watching = null;
-    button.textContent = 'Watch';
-  }
-
-  button.addEventListener('click', async () => {
-    if (watching) {
-      stop();
-      said.textContent = 'not watching';
-      return;
-    }
-    const mine = new AbortController();
-    watching = mine;
-    button.textContent = 'Stop';
-    const rows = liveRows(output);
-    try {
-      await watch(name, from.value, mine.signal,
-        (window) => { said.textContent = rows.add(window); }, (text) => { said.textContent = text; });
-    } catch (error) {
-      said.textContent = '';
-      output.prepend(await withNodes(error));
-    }
-    if (watching === mine) {
-      stop();
-    }
-  });
-  signal.addEventListener('abort', stop);
-  return h('div', null, h('h2', null, 'Rows'),
-    h('div', { class: 'actions' }, button, from), said, output);
-}
-
-function liveRows(output) {
-  let node = null;
-  let columns = null;
-  let windowCount = 0;
-  return {
-    add(window) {
-      if (window.end) {
-        return `ended: ${window.end} ${window.detail ?? ''}`;
-      }
-      if (window.from !== undefined) {
-        return `windows from ${time(window.from)} to ${time(window.to)} are gone`;
-      }
-      if (window.failed) {
-        return `the window that ended at ${time(window.windowEnd)} failed: ${window.failed}`;
-      }
-      const vars = window.vars ?? (window.triples === undefined ? ['answer'] : ['subject', 'predicate', 'object']);
-      if (node === null) {
-        columns = ['window end', ...vars];
-        node = table('Live rows', columns, []);
-        output.replaceChildren(node);
-      }
-      windowCount++;
-      const body = node.querySelector('tbody');
-      const cells = cellsOf(window).slice(0, ROW_COUNT_MAX);
-      body.prepend(...cells.map((row) =>
-        h('tr', null, [time(window.windowEnd), ...row].map((cell) => h('td', null, cell)))));
-      while (body.children.length > ROW_COUNT_MAX) {
-        body.lastElementChild.remove();
-      }
-      return `${number(windowCount)} windows; the last one ended at ${time(window.windowEnd)} with ${number(cellsOf(window).length)} rows`;
-    },
-  };
-}
-
-function cellsOf(window) {
-  if (window.rows) {
-    return window.rows.map((row) => row.map(termNode));
-  }
-  return window.triples === undefined
-    ? [[String(window.boolean)]]
-    : window.triples.split('\n').map(parseTriple).filter((triple) => triple).map((triple) => triple.map(termNode));
 }

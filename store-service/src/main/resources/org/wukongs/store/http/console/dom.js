@@ -15,7 +15,7 @@ function fill(node, attributes, children) {
       node.setAttribute(name, value === true ? '' : value);
     }
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return node;
 }
 
@@ -80,6 +80,11 @@ const NUMBER = new Intl.NumberFormat('en');
 
 export function number(value) {
   return value === null || value === undefined ? '–' : NUMBER.format(value);
+}
+
+/** A count with its noun. */
+export function counted(count, noun) {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Times are event times in ms; those of a calendar are shown as such. */

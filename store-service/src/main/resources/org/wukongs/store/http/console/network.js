@@ -111,12 +111,7 @@ function linkNode({ from, to, label }) {
       cut(localName(label))));
 }
 
-/** A figure of triples; a text if there are none. */
-export function network(triples) {
-  if (triples.length === 0) {
-    return h('p', null, 'No triples.');
-  }
-  const width = Math.max(300, Math.min(WIDTH_MAX, document.documentElement.clientWidth - 60));
+function draw(triples, width) {
   const { nodes, links, left } = parts(triples);
   place(nodes, links, width, Math.max(360, width * 0.55));
   const circles = nodes.map(({ term, x, y }) =>
@@ -126,8 +121,26 @@ export function network(triples) {
   const arrow = svg('marker',
     { id: 'arrow', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto' },
     svg('path', { d: 'M0 0 8 4 0 8z' }));
-  return h('figure', { class: 'network' },
+  return [
     svg('svg', { viewBox: bounds(nodes, width), role: 'img', 'aria-label': `Graph of ${nodes.length} nodes; the table has its triples` },
       svg('defs', null, arrow), links.map(linkNode), circles),
-    left > 0 ? h('figcaption', null, `${number(left)} triples of further nodes are in the table only.`) : null);
+    left > 0 ? h('figcaption', null, `${number(left)} triples of further nodes are in the table only.`) : '',
+  ];
+}
+
+/** A figure of triples, drawn for the width that it gets; a text if there are none. */
+export function network(triples) {
+  if (triples.length === 0) {
+    return h('p', null, 'No triples.');
+  }
+  const figure = h('figure', { class: 'network' });
+  let drawn = 0;
+  new ResizeObserver(() => {
+    const width = Math.max(300, Math.min(WIDTH_MAX, figure.clientWidth));
+    if (Math.abs(width - drawn) > 20) {
+      drawn = width;
+      figure.replaceChildren(...draw(triples, width));
+    }
+  }).observe(figure);
+  return figure;
 }

@@ -2,7 +2,7 @@
 
 import { send } from './api.js';
 import { editor, forgetTerms } from './editor.js';
-import { failure, h, number } from './dom.js';
+import { counted, failure, h, number } from './dom.js';
 import { planNode } from './plan.js';
 import { readResult } from './results.js';
 
@@ -90,7 +90,7 @@ async function execute(text, signal, output) {
     const response = await send('update', { method: 'POST', body: text, type: 'application/sparql-update', signal });
     const { added, removed, snapshot } = await response.json();
     forgetTerms();
-    return `${number(added)} triples added, ${number(removed)} removed, snapshot ${number(snapshot)},`;
+    return `${counted(added, 'triple')} added, ${number(removed)} removed, snapshot ${number(snapshot)},`;
   }
   return readResult(text, signal, output);
 }
@@ -102,6 +102,6 @@ function explain(mode) {
     });
     const plan = await response.json();
     output.replaceChildren(planNode(plan));
-    return `${number(plan.steps.length)} steps`;
+    return counted(plan.steps.length, 'step');
   };
 }

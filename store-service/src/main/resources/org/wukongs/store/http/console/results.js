@@ -1,7 +1,7 @@
 // Results of one-shot queries, shown while they come.
 
 import { readLines, send } from './api.js';
-import { failure, h, number, table, tableRow } from './dom.js';
+import { counted, failure, h, number, table, tableRow } from './dom.js';
 import { network } from './network.js';
 import { parseTerm, parseTriple, termNode } from './terms.js';
 
@@ -53,7 +53,7 @@ async function readRows(response, text, output) {
     return true;
   });
   shown?.end();
-  return complete ? `${number(count)} rows` : `the first ${number(count)} rows, more were not read,`;
+  return complete ? counted(count, 'row') : `the first ${number(count)} rows, more were not read,`;
 }
 
 async function readTriples(response, text, output) {
@@ -72,7 +72,7 @@ async function readTriples(response, text, output) {
   triples.forEach((triple) => shown.add(triple));
   shown.end();
   output.replaceChildren(network(triples), shown.node, saving(text, FILES.triples, output));
-  return complete ? `${number(triples.length)} triples` : `the first ${number(triples.length)} triples`;
+  return complete ? counted(triples.length, 'triple') : `the first ${number(triples.length)} triples`;
 }
 
 /** A table that shows a page of rows, and more of them on request. */

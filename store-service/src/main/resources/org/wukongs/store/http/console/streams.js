@@ -2,8 +2,8 @@
 
 import { every, getJson, send } from './api.js';
 import { Sparkline } from './chart.js';
-import { withNodes } from './continuous.js';
-import { carefulButton, facts, failure, h, number, table, time } from './dom.js';
+import { withNodes } from './registered.js';
+import { carefulButton, counted, facts, failure, h, number, table, time } from './dom.js';
 
 const LOOK_MS = 1000;
 
@@ -102,7 +102,7 @@ function registration(signal, look) {
 function showOne(main, name, signal) {
   const details = h('div');
   const problem = h('div');
-  const chart = new Sparkline('tuples a second');
+  const chart = new Sparkline('Tuples a second');
   const rates = new Rates();
   const path = `streams/${encodeURIComponent(name)}`;
   const look = every(LOOK_MS, signal, async () => {
@@ -119,7 +119,7 @@ function showOne(main, name, signal) {
     }
   });
   main.append(h('p', null, h('a', { href: '#/streams' }, '← all streams')), h('h1', null, name), problem, details,
-    h('h2', null, 'Rate'), chart.node, h('h2', null, 'Add tuples'), adding(path, signal, look),
+    chart.node, h('h2', null, 'Add tuples'), adding(path, signal, look),
     h('div', { class: 'actions' }, carefulButton('Drop stream', 'Press again to drop', async () => {
       try {
         await send(path, { method: 'DELETE', signal });
@@ -161,7 +161,7 @@ function adding(path, signal, look) {
         method: 'POST', body: lines.value, type: 'text/plain', query: closeUpTo ? { closeUpTo } : {}, signal,
       });
       const { tupleCount, stableMs } = await response.json();
-      answer.replaceChildren(h('p', { class: 'good' }, `${number(tupleCount)} tuples taken, stable up to ${time(stableMs)}`));
+      answer.replaceChildren(h('p', { class: 'good' }, `${counted(tupleCount, 'tuple')} taken, stable up to ${time(stableMs)}`));
       look();
     } catch (error) {
       answer.replaceChildren(await withNodes(error));
