@@ -230,9 +230,16 @@ class ConsoleBrowserTest {
         chromium.click("#register");
         chromium.awaitText("td a", "latest");
         look("continuous");
+        chromium.evaluate("document.querySelector('td a').focus(); window.focused = document.activeElement; 0");
+        chromium.evaluate("performance.clearResourceTimings()");
+        chromium.await(
+                "performance.getEntriesByType('resource')"
+                        + ".filter(e => e.name.endsWith('/queries')).length > 2");
+        assertThat(chromium.evaluate("document.activeElement === window.focused").asBoolean())
+                .isTrue();
         chromium.click("td a");
         chromium.click("#watch");
-        chromium.awaitText("[role=status]", "waiting for the next window");
+        chromium.awaitText(".summary", "waiting for the next window");
         String posts =
                 "1050\t<http://example.org/ada> <http://example.org/wrote> <http://example.org/p1> .\n"
                         + "1700\t<http://example.org/ben> <http://example.org/wrote> \""

@@ -2,7 +2,7 @@
 
 import { every, getJson, send } from './api.js';
 import { Sparkline } from './chart.js';
-import { bytes, facts, failure, h, number, table, time } from './dom.js';
+import { bytes, facts, failure, h, nodeLink, number, renew, table, time } from './dom.js';
 
 const LOOK_MS = 1000;
 
@@ -20,11 +20,11 @@ export function showCluster(main, name, signal) {
         [getJson('status', { signal }), getJson('graphs', { signal }), metrics(signal)]);
       snapshots.add(status.stableSnapshot);
       triples.add(status.storedTripleCount);
-      top.replaceChildren(node(status, stored, values));
-      rest.replaceChildren(nodes(status), vector(status), copies(status), keeping(status));
+      renew(top, node(status, stored, values));
+      renew(rest, nodes(status), vector(status), copies(status), keeping(status));
     } catch (error) {
       if (!signal.aborted) {
-        top.replaceChildren(failure(error));
+        renew(top, failure(error));
       }
     }
   });
@@ -68,7 +68,7 @@ function nodes({ nodes: all, joining }) {
         h('span', { class: one.failure ? 'bad' : 'good' }, one.failure ?? 'answers'),
         number(one.partitionCount), number(one.madeSnapshot), number(one.turnsBehind), number(one.stableSnapshot),
         number(one.tripleCount), bytes(one.memoryBytes), number(one.queryCount), one.streams.join(', '),
-        one.httpAddress && !one.self ? h('a', { href: `${one.httpAddress}/#/cluster`, rel: 'noreferrer' }, one.httpAddress) : ''])),
+        one.httpAddress && !one.self ? nodeLink(one.httpAddress, one.httpAddress) : ''])),
     joining.length === 0 ? null
       : table('Joining nodes', ['joining', 'address', 'state'], joining.map((one) => [String(one.node), one.address, one.failure ?? 'answers'])));
 }

@@ -1,7 +1,7 @@
 // Continuous queries: the list, templates, and new ones.
 
 import { every, getJson, send } from './api.js';
-import { failure, h, number, table } from './dom.js';
+import { failure, h, number, renew, table } from './dom.js';
 import { editor } from './editor.js';
 import { latency, showRegistered } from './registered.js';
 
@@ -32,21 +32,21 @@ function showAll(main, signal) {
   const templates = h('div');
   const look = every(LOOK_MS, signal, async () => {
     try {
-      list.replaceChildren(listNode((await getJson('queries', { signal })).queries));
+      renew(list, listNode((await getJson('queries', { signal })).queries));
     } catch (error) {
       if (!signal.aborted) {
-        list.replaceChildren(failure(error));
+        renew(list, failure(error));
       }
     }
   });
   const lookAtTemplates = every(TEMPLATES_MS, signal, async () => {
     try {
-      templates.replaceChildren(templatesNode((await getJson('queries', { query: { templates: true }, signal })).templates));
+      renew(templates, templatesNode((await getJson('queries', { query: { templates: true }, signal })).templates));
     } catch {
       templates.replaceChildren(); // the list says why
     }
   });
-  main.append(h('h1', null, 'Continuous queries'), list, h('h2', null, 'New query'), 
+  main.append(h('h1', null, 'Continuous queries'), list, h('h2', null, 'New query'),
     registration(signal, () => { look(); lookAtTemplates(); }), templates);
 }
 

@@ -45,6 +45,49 @@ export function tableRow(columns, row) {
     h('td', { class: columns[i]?.startsWith('#') ? 'number' : null }, cell === null ? '' : cell)));
 }
 
+/**
+ * Changes what is in an element to other nodes, and leaves alone what is the same: so focus, selection and scrolling
+ * stay while figures change. Not for nodes with listeners, as the old ones stay.
+ */
+export function renew(holder, ...wanted) {
+  wanted.forEach((node, i) => {
+    const old = holder.childNodes[i];
+    if (!old) {
+      holder.append(node);
+    } else if (old.nodeName !== node.nodeName) {
+      old.replaceWith(node);
+    } else if (old.nodeType === Node.TEXT_NODE) {
+      if (old.data !== node.data) {
+        old.data = node.data;
+      }
+    } else {
+      renewElement(old, node);
+    }
+  });
+  while (holder.childNodes.length > wanted.length) {
+    holder.lastChild.remove();
+  }
+}
+
+function renewElement(old, wanted) {
+  for (const { name, value } of wanted.attributes) {
+    if (old.getAttribute(name) !== value) {
+      old.setAttribute(name, value);
+    }
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!wanted.hasAttribute(name) && name !== 'open') { // which people set
+      old.removeAttribute(name);
+    }
+  }
+  renew(old, ...wanted.childNodes);
+}
+
+/** A link to the console of another node of the cluster. */
+export function nodeLink(address, text) {
+  return /^https?:\/\//.test(address) ? h('a', { href: `${address}/${location.hash}`, rel: 'noreferrer' }, text) : text;
+}
+
 /** A list of names and values. */
 export function facts(pairs) {
   return h('dl', { class: 'facts' }, pairs.map(([name, value]) =>

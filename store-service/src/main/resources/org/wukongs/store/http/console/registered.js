@@ -2,7 +2,7 @@
 
 import { every, getJson, send } from './api.js';
 import { histogram, Sparkline } from './chart.js';
-import { carefulButton, counted, facts, failure, h, micros, number, table, time } from './dom.js';
+import { carefulButton, counted, facts, failure, h, micros, nodeLink, number, renew, table, time } from './dom.js';
 import { parseTriple, termNode } from './terms.js';
 import { watch } from './watch.js';
 
@@ -41,8 +41,8 @@ export function showRegistered(main, name, signal) {
     try {
       const query = await getJson(path(name), { signal });
       lag.add(query.lagMs);
-      details.replaceChildren(detailsNode(query));
-      chart.replaceChildren(histogram(query.latencyHistogramUs));
+      renew(details, detailsNode(query));
+      renew(chart, histogram(query.latencyHistogramUs));
       if (text.textContent !== query.text) {
         text.textContent = query.text;
       }
@@ -61,7 +61,7 @@ export async function withNodes(error) {
     try {
       const { nodes } = await getJson('cluster');
       error.more = nodes.filter((node) => !node.self && node.httpAddress).map((node) =>
-        [h('a', { href: `${node.httpAddress}/${location.hash}`, rel: 'noreferrer' }, `node ${node.node}`), ' ']).flat();
+        [nodeLink(node.httpAddress, `node ${node.node}`), ' ']);
     } catch {
       // The problem itself says enough.
     }
@@ -86,7 +86,7 @@ function detailsNode(query) {
 
 /** Rows as they come, the newest first. */
 function live(name, signal) {
-  const said = h('p', { class: 'summary', role: 'status' }, 'not watching');
+  const said = h('p', { class: 'summary' }, 'not watching');
   const output = h('div');
   const from = h('select', { 'aria-label': 'From' },
     h('option', { value: 'now' }, 'from now'), h('option', { value: 'earliest' }, 'from the earliest that is kept'));

@@ -3,7 +3,7 @@
 import { every, getJson, send } from './api.js';
 import { Sparkline } from './chart.js';
 import { withNodes } from './registered.js';
-import { carefulButton, counted, facts, failure, h, number, table, time } from './dom.js';
+import { carefulButton, counted, facts, failure, h, number, renew, table, time } from './dom.js';
 
 const LOOK_MS = 1000;
 
@@ -43,10 +43,10 @@ function showAll(main, signal) {
   const rates = new Rates();
   const look = every(LOOK_MS, signal, async () => {
     try {
-      list.replaceChildren(listNode((await getJson('streams', { signal })).streams, rates));
+      renew(list, listNode((await getJson('streams', { signal })).streams, rates));
     } catch (error) {
       if (!signal.aborted) {
-        list.replaceChildren(failure(error));
+        renew(list, failure(error));
       }
     }
   });
@@ -110,7 +110,7 @@ function showOne(main, name, signal) {
       const stream = await getJson(path, { signal });
       const perSecond = rates.of(name, stream.tupleCount);
       chart.add(perSecond);
-      details.replaceChildren(detailsNode(stream, perSecond));
+      renew(details, detailsNode(stream, perSecond));
       problem.replaceChildren();
     } catch (error) {
       if (!signal.aborted) {
