@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +25,7 @@ import org.wukongs.store.security.TestKeys;
 import org.wukongs.store.server.ConnectionLimits;
 import org.wukongs.store.server.LogSettings;
 import org.wukongs.store.server.StoreServer;
+import org.wukongs.store.server.TestCluster;
 
 /** The console in a browser: what a person clicks and sees. Screenshots are in target/console. */
 @Timeout(300)
@@ -280,6 +282,97 @@ class ConsoleBrowserTest {
         chromium.evaluate("location.hash = '#/cluster'");
         chromium.awaitText(".facts", "one, not a cluster");
         look("cluster");
+        assertThat(chromium.complaints()).isEmpty();
+    }
+
+    /** Another node answers with a redirect, which the page does not follow: it links that node. */
+    @Test
+    void whatAnotherNodeHasIsLinked() throws Exception {
+        store.close();
+        store = new HttpTestStore(TestCluster.of(1, 2));
+        assertThat(store.send("POST", "/streams", "{\"name\": \"posts\"}").statusCode())
+                .isEqualTo(201); // at the first node
+        String second = store.uri("/").toString(); // each request goes to the next node
+        chromium.open(second + "#/streams/posts");
+        chromium.awaitText(".failure", "Another node of the cluster has this");
+        chromium.await("document.querySelector('.failure a[href$=\"#/streams/posts\"]')");
+        chromium.evaluate("location.hash = '#/continuous'");
+        write("REGISTER QUERY q AS SELECT ?s FROM STREAM posts [RANGE 1s STEP 1s] { ?s ?p ?o }");
+        chromium.click("#register");
+        chromium.awaitText("[role=status] .failure", "Another node");
+        chromium.evaluate("location.hash = '#/cluster'");
+        chromium.awaitText("td", "this one");
+        chromium.awaitText("td .good", "answers");
+        look("nodes");
+        assertThat(chromium.complaints()).isEmpty();
+    }
+
+    /** The pictures of docs/console.md; copy them there when the console looks different. */
+    @Test
+    void picturesOfTheGuide() throws IOException {
+        StringBuilder people = new StringBuilder();
+        List<String> names = List.of("ada", "ben", "cleo", "dan", "eve", "finn");
+        for (int i = 0; i < names.size(); i++) {
+            String me = names.get(i);
+            people.append(":%s a foaf:Person ; foaf:name \"%s\" ; foaf:age %d .\n"
+                    .formatted(me, me.substring(0, 1).toUpperCase(Locale.ROOT) + me.substring(1), 31 + 7 * i % 20));
+            people.append(":%s foaf:knows :%s, :%s .\n"
+                    .formatted(me, names.get((i + 1) % 6), names.get((i * 2 + 3) % 6)));
+        }
+        String prefixes =
+                "PREFIX : <http://example.org/>\nPREFIX foaf: <http://xmlns.com/foaf/0.1/>\n";
+        store.send(
+                "POST",
+                "/update",
+                prefixes + "INSERT DATA {" + people + "}",
+                "Content-Type",
+                "application/sparql-update");
+        open("query");
+        chromium.size(1000, 640, false);
+        write(
+                prefixes
+                        + "SELECT ?person ?name (COUNT(?friend) AS ?friends)\n"
+                        + "WHERE { ?person foaf:name ?name ; foaf:knows ?friend }\n"
+                        + "GROUP BY ?person ?name ORDER BY ?name");
+        chromium.click("#run");
+        chromium.awaitText("[role=status]", "6 rows");
+        screenshot("console-query");
+        chromium.click("#profile");
+        chromium.await("document.querySelector('.plan ul .step meter')");
+        chromium.evaluate("document.querySelector('.plan').scrollIntoView({block: 'end'})");
+        screenshot("console-plan");
+
+        store.send("POST", "/streams", "{\"name\": \"posts\"}");
+        String query =
+                prefixes
+                        + "REGISTER QUERY friend_posts AS SELECT ?friend ?post\n"
+                        + "FROM posts [RANGE 2s STEP 1s]\nFROM STORED\n"
+                        + "WHERE { GRAPH STORED { :ada foaf:knows ?friend } GRAPH posts { ?friend :wrote ?post } }";
+        assertThat(store.send("POST", "/queries", query).statusCode()).isEqualTo(201);
+        chromium.evaluate("location.hash = '#/continuous/friend_posts'");
+        chromium.click("#watch");
+        chromium.awaitText(".summary", "waiting for the next window");
+        for (int second = 1; second < 20; second++) {
+            StringBuilder posts = new StringBuilder();
+            for (int i = 0; i < 4; i++) {
+                posts.append("%d\t<http://example.org/%s> <http://example.org/wrote> <http://example.org/post%d> .\n"
+                        .formatted(second * 1000 + 200 * i, names.get((second + i * i) % 6), second * 4 + i));
+            }
+            store.send("POST", "/streams/posts?closeUpTo=" + (second + 1) * 1000, posts.toString());
+        }
+        chromium.awaitText(".summary", "ended at 20,000 ms");
+        chromium.awaitText(".histogram", "executions");
+        chromium.evaluate("scrollTo(0, 0)");
+        screenshot("console-watch");
+
+        chromium.size(360, 640, true);
+        chromium.evaluate("location.hash = '#/query'");
+        write(prefixes + "CONSTRUCT WHERE { ?a foaf:knows ?b }");
+        chromium.click("#run");
+        chromium.await("document.querySelectorAll('.node').length === 6");
+        chromium.evaluate("document.querySelector('#run').scrollIntoView({block: 'start'})");
+        screenshot("console-phone");
+        chromium.size(1200, 800, false);
         assertThat(chromium.complaints()).isEmpty();
     }
 

@@ -3,7 +3,7 @@
 import { every, getJson, send } from './api.js';
 import { failure, h, number, renew, table } from './dom.js';
 import { editor } from './editor.js';
-import { latency, showRegistered } from './registered.js';
+import { latency, showRegistered, withNodes } from './registered.js';
 
 const LOOK_MS = 1000;
 const TEMPLATES_MS = 10_000;
@@ -93,7 +93,7 @@ function registration(signal, registered) {
     } catch (error) {
       if (!signal.aborted) {
         field.mark(error);
-        answer.replaceChildren(failure(error));
+        answer.replaceChildren(await withNodes(error));
       }
     }
   }

@@ -93,7 +93,7 @@ function registration(signal, look) {
         response.status === 201 ? 'Registered.' : 'Was registered before, with the same settings.'));
       look();
     } catch (error) {
-      answer.replaceChildren(failure(error));
+      answer.replaceChildren(await withNodes(error));
     }
   });
   return h('div', null, form, answer);
