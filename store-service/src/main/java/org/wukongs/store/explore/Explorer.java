@@ -108,14 +108,18 @@ public final class Explorer {
         }
         PlanRun run = planned.take(columnCount);
         int before = collector.size();
-        run.bind(input, bindings, profile != null);
-        run.run(0, input.size(), collector.isLimited(), collector);
-        if (profile != null) {
-            StepCounts[] counts = StepCounts.none(plan.steps().size());
-            run.addCounts(counts, 0, counts.length);
-            profile.add(plan, forks, ForkPlanner.costs(bindings), counts);
+        try {
+            run.bind(input, bindings, profile != null);
+            run.run(0, input.size(), collector.isLimited(), collector);
+            if (profile != null) {
+                StepCounts[] counts = StepCounts.none(plan.steps().size());
+                run.addCounts(counts, 0, counts.length);
+                profile.add(plan, forks, ForkPlanner.costs(bindings), counts);
+            }
+            planned.expectRows(collector.size() - before);
+        } finally {
+            planned.giveBack(run);
         }
-        planned.giveBack(run, collector.size() - before);
     }
 
     /** Returns where the plan forks; an execution that may end early stays in place. */

@@ -189,16 +189,19 @@ public final class PlannedPattern {
                     : new PlanRun(plan, columnCount);
         }
 
+        void giveBack(PlanRun run) {
+            idle.giveBack(run);
+        }
+
         /**
-         * Gives the run back. The guess is written only if it was bad, because all threads read it
-         * at each execution.
+         * Notes the number of rows of a result. The guess is written only if it was bad, because
+         * all threads read it at each execution.
          */
-        void giveBack(PlanRun run, int rowCount) {
+        void expectRows(int rowCount) {
             int expected = rowsExpected;
             if (rowCount > expected || rowCount < expected / 2) {
                 rowsExpected = rowCount;
             }
-            idle.giveBack(run);
         }
 
         /** Returns a guess at the number of rows of the next result. */
