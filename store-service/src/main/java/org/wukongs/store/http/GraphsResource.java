@@ -41,7 +41,7 @@ final class GraphsResource {
     HttpReply get(HttpRequest request) {
         Parameters parameters = new Parameters().add(request.urlQuery());
         if (!parameters.has("graph") && !parameters.has("default")) {
-            return HttpReply.json(200, store.read(node -> StatusJson.graphs(node.stored())));
+            return HttpReply.json(200, store.read(node -> GraphsJson.of(node.stored())));
         }
         String iri = graph(request);
         checkKnown(iri);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.wukongs.client.QueryDescription;
@@ -21,10 +20,6 @@ import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.TemplateDescription;
-import org.wukongs.csparql.CsparqlQuery;
-import org.wukongs.store.execution.Datasets;
-import org.wukongs.store.graph.StoredGraph;
-import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.stream.StreamDefinition;
 
 /** Writes a store's status as JSON. A time that is not yet known is null. */
@@ -283,31 +278,6 @@ final class StatusJson {
             one.put("upTo", (bucket.getValueIteratedTo() + 1) / NS_PER_US);
             one.put("count", bucket.getCountAddedInThisIterationStep());
         }
-    }
-
-    /** The default graph, and the first named ones. */
-    static ObjectNode graphs(StoredGraphs stored) {
-        ObjectNode node = object();
-        Set<String> named = stored.namedGraphs();
-        node.put("graphCount", named.size() + 1);
-        node.put("memoryBytes", stored.memoryBytes());
-        ArrayNode all = node.putArray("graphs");
-        graph(StreamDefinition.STORED, stored, all.addObject());
-        for (String name : named) {
-            if (all.size() == HttpLimits.GRAPH_COUNT_MAX) {
-                break;
-            }
-            graph(name, stored, all.addObject());
-        }
-        return node;
-    }
-
-    private static void graph(String name, StoredGraphs stored, ObjectNode one) {
-        StoredGraph graph = stored.graph(name);
-        boolean isDefault = name.equals(StreamDefinition.STORED);
-        one.put("name", name);
-        one.put("iri", isDefault ? CsparqlQuery.STORED_IRI : Datasets.iri(name));
-        one.put("tripleCount", graph == null ? 0 : graph.tripleCount());
     }
 
     static String url(String query) {

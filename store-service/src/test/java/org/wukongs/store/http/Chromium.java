@@ -58,7 +58,7 @@ final class Chromium implements AutoCloseable {
 
     /** Returns the program, null if this machine has none. */
     static Path program() {
-        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
                 .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
                 .filter(Files::isExecutable)
                 .findFirst()

@@ -304,6 +304,9 @@ class ConsoleBrowserTest {
         chromium.awaitText("td", "this one");
         chromium.awaitText("td .good", "answers");
         look("nodes");
+        chromium.click("td a[href^='http']"); // of the first node
+        chromium.await("!location.href.startsWith(" + Chromium.quoted(second) + ")");
+        chromium.awaitText("td", "1 (this one)");
         assertThat(chromium.complaints()).isEmpty();
     }
 

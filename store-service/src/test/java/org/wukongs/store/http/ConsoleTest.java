@@ -251,13 +251,25 @@ class ConsoleTest {
         }
     }
 
-    /** Pages of other sites get neither the console nor its files. */
+    /** Pages of other sites get neither the console nor its files; people may follow links to it. */
     @Test
     void otherSitesGetNothing() {
-        for (String path : List.of("/", "/console/app.js")) {
+        String[] link = {
+            "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", null
+        };
+        for (String path : List.of("/", "/console/app.js", "/console/index.html", "/status")) {
             assertThat(store.send("GET", path, null, "Sec-Fetch-Site", "cross-site").statusCode())
                     .isEqualTo(403);
+            for (String destination : List.of("document", "iframe", "object", "empty")) {
+                link[5] = destination;
+                boolean isPage = path.equals("/") && destination.equals("document");
+                assertThat(store.send("GET", path, null, link).statusCode())
+                        .as(path + destination)
+                        .isEqualTo(isPage ? 200 : 403);
+            }
         }
+        link[5] = "document";
+        assertThat(store.send("POST", "/", "", link).statusCode()).isEqualTo(403);
     }
 
     @Test

@@ -62,7 +62,8 @@ function nodes({ nodes: all, joining }) {
     return h('div');
   }
   return h('section', null, h('h2', null, 'Nodes'),
-    table('Nodes', ['node', 'state', '#partitions', 'Local_SN', '#behind', '#Stable_SN', '#triples', '#memory', '#queries', 'streams', 'console'],
+    table('Nodes', ['node', 'state', '#partitions', '#Local_SN', '#behind', '#Stable_SN', '#triples', '#memory',
+      '#queries', 'streams', 'console'],
       all.map((one) => [
         one.self ? `${one.node} (this one)` : String(one.node),
         h('span', { class: one.failure ? 'bad' : 'good' }, one.failure ?? 'answers'),
@@ -70,7 +71,8 @@ function nodes({ nodes: all, joining }) {
         number(one.tripleCount), bytes(one.memoryBytes), number(one.queryCount), one.streams.join(', '),
         one.httpAddress && !one.self ? nodeLink(one.httpAddress, one.httpAddress) : ''])),
     joining.length === 0 ? null
-      : table('Joining nodes', ['joining', 'address', 'state'], joining.map((one) => [String(one.node), one.address, one.failure ?? 'answers'])));
+      : table('Joining nodes', ['joining', 'address', 'state'],
+        joining.map((one) => [String(one.node), one.address, one.failure ?? 'answers'])));
 }
 
 function vector({ streams }) {

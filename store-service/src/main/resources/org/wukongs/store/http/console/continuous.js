@@ -82,7 +82,8 @@ function registration(signal, registered) {
     field.mark(null);
     answer.replaceChildren('asking the store');
     try {
-      const response = await send('queries', { method: 'POST', body: text, type: 'text/plain', query, accept: 'application/json', signal });
+      const response = await send('queries',
+        { method: 'POST', body: text, type: 'text/plain', query, accept: 'application/json', signal });
       const known = await response.json();
       const where = [known.streams.length === 1 ? 'stream ' : 'streams ', known.streams.join(', ')];
       answer.replaceChildren(h('p', { class: 'good' }, query.check

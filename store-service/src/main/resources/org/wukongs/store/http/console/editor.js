@@ -12,7 +12,8 @@ import { readLines, send } from './api.js';
 import { h } from './dom.js';
 import { parseTerm } from './terms.js';
 
-const CONTINUOUS = /^(register|query|stream|istream|dstream|rstream|computed|every|range|step|slide|tumbling|triples|window|on|stored)$/i;
+const CONTINUOUS = new RegExp('^(register|query|stream|istream|dstream|rstream|computed|every|range|step|slide'
+  + '|tumbling|triples|window|on|stored)$', 'i');
 const WORDS = ['SELECT', 'DISTINCT', 'WHERE', 'PREFIX', 'CONSTRUCT', 'ASK', 'DESCRIBE', 'FILTER', 'OPTIONAL', 'UNION',
   'MINUS', 'GRAPH', 'BIND', 'VALUES', 'ORDER BY', 'GROUP BY', 'HAVING', 'LIMIT', 'OFFSET', 'FROM', 'FROM NAMED', 'AS',
   'COUNT', 'SUM', 'AVG', 'MIN', 'MAX', 'EXISTS', 'NOT EXISTS', 'INSERT DATA', 'DELETE DATA', 'REGISTER QUERY',

@@ -33,7 +33,8 @@ function listNode({ graphs, graphCount }) {
       graphs.length < graphCount ? ` These are the first ${number(graphs.length)} of ${number(graphCount)} graphs.` : ''),
     table('Graphs', ['graph', '#triples', 'look at it'], graphs.map((graph) => [
       graph.iri, number(graph.tripleCount),
-      h('button', { type: 'button', class: 'quiet', 'aria-label': `Query ${graph.iri}`, onclick: () => query(graph) }, 'Query')])));
+      h('button', { type: 'button', class: 'quiet', 'aria-label': `Query ${graph.iri}`, onclick: () => query(graph) },
+        'Query')])));
 }
 
 function query({ iri }) {

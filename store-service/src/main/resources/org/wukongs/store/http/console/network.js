@@ -122,8 +122,9 @@ function draw(triples, width) {
     { id: 'arrow', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto' },
     svg('path', { d: 'M0 0 8 4 0 8z' }));
   return [
-    svg('svg', { viewBox: bounds(nodes, width), role: 'img', 'aria-label': `Graph of ${nodes.length} nodes; the table has its triples` },
-      svg('defs', null, arrow), links.map(linkNode), circles),
+    svg('svg', {
+      viewBox: bounds(nodes, width), role: 'img', 'aria-label': `Graph of ${nodes.length} nodes; the table has its triples`,
+    }, svg('defs', null, arrow), links.map(linkNode), circles),
     left > 0 ? h('figcaption', null, `${number(left)} triples of further nodes are in the table only.`) : '',
   ];
 }

@@ -154,7 +154,8 @@ function liveRows(output) {
       while (body.children.length > ROW_COUNT_MAX) {
         body.lastElementChild.remove();
       }
-      return `${counted(windowCount, 'window')}; the last one ended at ${time(window.windowEnd)} with ${counted(all.length, 'row')}`;
+      return `${counted(windowCount, 'window')}; `
+        + `the last one ended at ${time(window.windowEnd)} with ${counted(all.length, 'row')}`;
     },
   };
 }

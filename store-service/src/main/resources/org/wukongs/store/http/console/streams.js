@@ -57,7 +57,8 @@ function listNode(streams, rates) {
   if (streams.length === 0) {
     return h('p', { class: 'hint' }, 'No stream is registered yet.');
   }
-  return table('Streams', ['stream', '#rate', '#tuples', 'stable up to', 'newest tuple', '#late', '#kept for windows', '#writers', 'graph'],
+  return table('Streams', ['stream', '#rate', '#tuples', 'stable up to', 'newest tuple', '#late', '#kept for windows',
+    '#writers', 'graph'],
     streams.map((stream) => [
       h('a', { href: `#/streams/${encodeURIComponent(stream.name)}` }, stream.name),
       rate(rates.of(stream.name, stream.tupleCount)), number(stream.tupleCount), stable(stream), time(stream.newestMs),
