@@ -13,6 +13,9 @@ public record QueryPlan(String engine, List<Step> steps) {
 
     private static final double NS_PER_US = 1000;
 
+    /** What a {@link Step#description} begins with for each step that it is a part of. */
+    public static final String INDENT = "  ";
+
     /** {@link Step#actualRows} and {@link Step#timeNs} of a step that was not executed. */
     public static final long NOT_EXECUTED = -1;
 

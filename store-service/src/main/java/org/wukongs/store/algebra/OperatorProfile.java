@@ -10,8 +10,6 @@ import org.wukongs.store.explore.ExplorationProfile;
 /** The rows and times of the operators of one execution, for EXPLAIN. */
 final class OperatorProfile {
 
-    private static final String INDENT = "  ";
-
     /**
      * Counts of an operator, which may be evaluated several times: in each named graph, for each
      * EXISTS.
@@ -75,10 +73,10 @@ final class OperatorProfile {
         ExplorationProfile exploration = explorations.get(operator);
         if (exploration != null) {
             for (Step step : exploration.steps()) {
-                steps.add(indented(step, indent + INDENT));
+                steps.add(indented(step, indent + QueryPlan.INDENT));
             }
         }
-        operator.below().forEach(below -> add(below, indent + INDENT, steps));
+        operator.below().forEach(below -> add(below, indent + QueryPlan.INDENT, steps));
     }
 
     private static Step indented(Step step, String indent) {

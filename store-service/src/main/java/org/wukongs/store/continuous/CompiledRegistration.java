@@ -1,5 +1,6 @@
 package org.wukongs.store.continuous;
 
+import org.wukongs.client.QueryDescription;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.plan.CompiledQuery;
@@ -20,6 +21,11 @@ public final class CompiledRegistration {
 
     public static CompiledRegistration of(CsparqlQuery query) {
         return QueryGuard.run(() -> new CompiledRegistration(query));
+    }
+
+    /** Describes the query; its template is null, as it becomes known by registering. */
+    public QueryDescription description() {
+        return RegisteredQuery.description(query, query.text(), null);
     }
 
     CsparqlQuery query() {

@@ -103,16 +103,20 @@ final class RegisteredQuery extends CutList.Element implements WindowSubject, Qu
     }
 
     QueryDescription description() {
+        return description(query, text(), template.name());
+    }
+
+    static QueryDescription description(CsparqlQuery query, String text, String template) {
         List<String> streams =
                 query.windows().stream().map(QueryWindow::stream).distinct().toList();
         return new QueryDescription(
                 query.name(),
-                text(),
+                text,
                 query.form(),
                 query.vars(),
                 streams,
                 query.stepMs(),
-                template.name());
+                template);
     }
 
     boolean reads(String stream) {

@@ -37,7 +37,12 @@ final class GraphsResource {
         this.store = store;
     }
 
+    /** A graph or, if none is named, the list of those that the asked node has. */
     HttpReply get(HttpRequest request) {
+        Parameters parameters = new Parameters().add(request.urlQuery());
+        if (!parameters.has("graph") && !parameters.has("default")) {
+            return HttpReply.json(200, store.read(node -> GraphsJson.of(node.stored())));
+        }
         String iri = graph(request);
         checkKnown(iri);
         String mediaType = SparqlResource.acceptable(request, ResultWriters.graphTypes());

@@ -74,6 +74,12 @@ public record HttpLimits(
     /** How long a request for the node's status waits for a busy agent. */
     static final int STATUS_WAIT_MS = 100;
 
+    /** Graphs in a list: 1,000 names of 1,024 characters are 1 MB. */
+    static final int GRAPH_COUNT_MAX = 1_000;
+
+    /** Templates in a list, each with the text of a query. */
+    static final int TEMPLATE_COUNT_MAX = 100;
+
     /**
      * So much of an unwanted body is read and dropped, so that the client can read the error reply;
      * after that the connection is closed.

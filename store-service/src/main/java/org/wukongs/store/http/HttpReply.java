@@ -7,8 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
@@ -26,12 +28,22 @@ final class HttpReply {
         void start(HttpExchange exchange);
     }
 
+    /** What a browser shows of data is no page, whatever the data look like. */
+    private static final HttpField NOT_SNIFFED =
+            new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
+
+    private static final HttpField NO_PAGE =
+            new PreEncodedHttpField(
+                    "Content-Security-Policy",
+                    "default-src 'none'; frame-ancestors 'none'; sandbox");
+
     private final int status;
     private final Map<String, String> headers = new LinkedHashMap<>();
     private final byte[] bytes;
     private final Body body;
     private final Live live;
     private final Runnable atEnd;
+    private boolean isHandedOver;
 
     private HttpReply(int status, byte[] bytes, Body body, Live live, Runnable atEnd) {
         this.status = status;
@@ -67,6 +79,13 @@ final class HttpReply {
         return new HttpReply(200, null, null, live, () -> {}).header("Content-Type", contentType);
     }
 
+    /** A reply that {@code sender} sends, with the rest of the head, and for HEAD too. */
+    static HttpReply sentBy(Live sender) {
+        HttpReply reply = new HttpReply(200, null, null, sender, () -> {});
+        reply.isHandedOver = true;
+        return reply;
+    }
+
     HttpReply header(String name, String value) {
         headers.put(name, value);
         return this;
@@ -86,6 +105,11 @@ final class HttpReply {
      * sent; if this throws instead, the exchange has not ended. A live body has begun.
      */
     void send(HttpExchange exchange) throws IOException {
+        if (isHandedOver) {
+            writeHead(exchange.response());
+            live.start(exchange);
+            return;
+        }
         boolean streams = isStreamed() && !exchange.isHead();
         ReplyStream stream = new ReplyStream(exchange);
         try {
@@ -121,6 +145,7 @@ final class HttpReply {
 
     private void writeHead(Response response) {
         response.setStatus(status);
+        response.getHeaders().put(NOT_SNIFFED).put(NO_PAGE);
         headers.forEach(response.getHeaders()::put);
     }
 

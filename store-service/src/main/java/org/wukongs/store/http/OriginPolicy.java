@@ -28,13 +28,24 @@ final class OriginPolicy {
                 site == null
                         ? origin == null || origin.equals(own(request))
                         : site.equals("same-origin") || site.equals("none");
-        if (!own && !allows(origin)) {
+        if (!own && !isFollowedLink(request) && !allows(origin)) {
             throw new HttpProblem(
                     Kind.FORBIDDEN_ORIGIN,
                     "the origin is not allowed, --http-allow-origin allows one: origin="
                             + origin
                             + (site == null ? "" : " site=" + site));
         }
+    }
+
+    /**
+     * Whether a person goes to the console, from whatever page. That page learns nothing of it, and
+     * cannot frame it.
+     */
+    private static boolean isFollowedLink(HttpRequest request) {
+        return request.isPath("/")
+                && request.method().equals("GET")
+                && "navigate".equals(request.header("Sec-Fetch-Mode"))
+                && "document".equals(request.header("Sec-Fetch-Dest"));
     }
 
     private static String own(HttpRequest request) {

@@ -19,9 +19,14 @@ final class QueriesResource {
         this.live = live;
     }
 
-    HttpReply list() {
-        return HttpReply.json(
-                200, StatusJson.queries(store.statusOfAll(HttpLimits.STATUS_WAIT_MS)));
+    /** With {@code templates=true} also the first templates, which waits for all nodes. */
+    HttpReply list(HttpRequest request) {
+        boolean withTemplates = isTrue(request, "templates");
+        ObjectNode node = StatusJson.queries(store.statusOfAll(HttpLimits.STATUS_WAIT_MS));
+        if (withTemplates) {
+            StatusJson.templates(store.templates("", HttpLimits.TEMPLATE_COUNT_MAX), node);
+        }
+        return HttpReply.json(200, node);
     }
 
     HttpReply describe(String name) {
@@ -31,6 +36,9 @@ final class QueriesResource {
 
     HttpReply register(HttpRequest request) {
         String text = text(request);
+        if (isTrue(request, "check")) {
+            return HttpReply.json(200, StatusJson.of(store.checkRegistration(text)));
+        }
         QueryRegistration registered;
         try {
             registered = store.register(text);
@@ -39,6 +47,16 @@ final class QueriesResource {
         }
         return HttpReply.json(registered.created() ? 201 : 200, StatusJson.of(registered.query()))
                 .header("Location", StatusJson.url(registered.query().name()));
+    }
+
+    private static boolean isTrue(HttpRequest request, String name) {
+        Parameters parameters = new Parameters().add(request.urlQuery());
+        String value = parameters.has(name) ? parameters.single(name) : "false";
+        if (!value.equals("true") && !value.equals("false")) {
+            throw new HttpProblem(
+                    Kind.BAD_REQUEST, name + " must be true or false: value=" + value);
+        }
+        return value.equals("true");
     }
 
     HttpReply unregister(String name) {
@@ -92,6 +110,7 @@ final class QueriesResource {
         checkKnown(node, name);
         ObjectNode description = StatusJson.of(node.continuous().describe(name));
         description.setAll(StatusJson.of(node.continuous().status(name)));
+        StatusJson.latencies(node.continuous().latencyNs(name), description);
         return description;
     }
 

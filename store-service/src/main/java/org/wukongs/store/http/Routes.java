@@ -30,6 +30,7 @@ final class Routes {
             GET         /cluster        the nodes of a cluster
             GET         /metrics        the same for Prometheus
             GET         /health         200 while the store runs
+            GET         /console/FILE   the console's files; a browser gets its page at /
             """;
 
     private static final String TEXT = "text/plain; charset=utf-8";
@@ -43,6 +44,7 @@ final class Routes {
     private final GraphsResource graphs;
     private final QueriesResource queries;
     private final StreamsResource streams;
+    private final ConsoleResource console = new ConsoleResource(INDEX);
     private final RequestCounts counts;
     private final HttpConnections connections;
     private final LiveResults live;
@@ -124,12 +126,16 @@ final class Routes {
             put(methods, "DELETE", Right.DROP, request -> streams.drop(path.get(1)));
             return methods;
         }
+        if (path.size() > 1 && path.get(0).equals("console")) {
+            List<String> file = path.subList(1, path.size());
+            put(methods, "GET", Right.GREET, request -> console.file(file));
+            return methods;
+        }
         if (path.size() > 1) {
             return null;
         }
         switch (path.isEmpty() ? "" : path.get(0)) {
-            case "" ->
-                    put(methods, "GET", Right.GREET, request -> HttpReply.text(200, TEXT, INDEX));
+            case "" -> put(methods, "GET", Right.GREET, console::start);
             case "sparql" -> {
                 put(methods, "GET", Right.QUERY, sparql::get);
                 put(methods, "POST", Right.QUERY, sparql::post);
@@ -142,7 +148,7 @@ final class Routes {
                 put(methods, "DELETE", Right.UPDATE, graphs::delete);
             }
             case "queries" -> {
-                put(methods, "GET", Right.STATUS, request -> queries.list());
+                put(methods, "GET", Right.STATUS, queries::list);
                 put(methods, "POST", Right.REGISTER, queries::register);
             }
             case "streams" -> {

@@ -3,6 +3,7 @@ package org.wukongs.store.http;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.store.execution.Datasets;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.http.HttpProblem.Kind;
@@ -86,12 +87,31 @@ final class SparqlResource {
     }
 
     private HttpReply answer(HttpRequest request, Parameters parameters) {
+        if (parameters.has("explain")) {
+            return explain(parameters);
+        }
         RequestDataset dataset =
                 new RequestDataset(
                         parameters.iris("default-graph-uri"), parameters.iris("named-graph-uri"));
         BasedText text = new BasedText(base, parameters.single("query"));
         return reply(
                 request, text.read(based -> store.query(based, dataset, request::isClientGone)));
+    }
+
+    /** The plan of a query over the stored graphs; {@code explain=execute} executes it, too. */
+    private HttpReply explain(Parameters parameters) {
+        String mode = parameters.single("explain");
+        if (!mode.equals("plan") && !mode.equals("execute")) {
+            throw new HttpProblem(
+                    Kind.BAD_REQUEST, "explain must be plan or execute: value=" + mode);
+        }
+        if (parameters.has("default-graph-uri") || parameters.has("named-graph-uri")) {
+            throw new HttpProblem(
+                    Kind.BAD_REQUEST, "explain takes the dataset from the query, by FROM");
+        }
+        BasedText text = new BasedText(base, parameters.single("query"));
+        QueryPlan plan = text.read(based -> store.explain(based, mode.equals("execute")));
+        return HttpReply.json(200, PlanJson.of(plan));
     }
 
     private static HttpReply reply(HttpRequest request, OneShotRows result) {

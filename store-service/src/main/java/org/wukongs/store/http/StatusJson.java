@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
@@ -17,10 +19,13 @@ import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.TemplateDescription;
 import org.wukongs.stream.StreamDefinition;
 
 /** Writes a store's status as JSON. A time that is not yet known is null. */
 final class StatusJson {
+
+    private static final int NS_PER_US = 1000;
 
     private StatusJson() {}
 
@@ -247,6 +252,32 @@ final class StatusJson {
         latency.put("p99", query.p99Us());
         latency.put("max", query.maxUs());
         return node;
+    }
+
+    /** The first templates by name, at most as many as a client gets at a time. */
+    static void templates(List<TemplateDescription> templates, ObjectNode node) {
+        ArrayNode all = node.putArray("templates");
+        for (TemplateDescription template : templates) {
+            ObjectNode one = all.addObject();
+            one.put("name", template.name());
+            one.put("text", template.text());
+            one.put("form", template.form().name());
+            strings(one.putArray("vars"), template.vars());
+            strings(one.putArray("streams"), template.streams());
+            one.put("stepMs", template.stepMs());
+            one.put("memberCount", template.memberCount());
+            one.put("queryCount", template.queryCount());
+        }
+    }
+
+    /** Counts of executions up to each power of two of µs. */
+    static void latencies(Histogram latencyNs, ObjectNode node) {
+        ArrayNode all = node.putArray("latencyHistogramUs");
+        for (HistogramIterationValue bucket : latencyNs.logarithmicBucketValues(NS_PER_US, 2)) {
+            ObjectNode one = all.addObject();
+            one.put("upTo", (bucket.getValueIteratedTo() + 1) / NS_PER_US);
+            one.put("count", bucket.getCountAddedInThisIterationStep());
+        }
     }
 
     static String url(String query) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import org.wukongs.client.QueryDescription;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.plan.CompiledQuery;
@@ -75,12 +76,34 @@ public final class QueryRegistrar {
                 "streams and graphs changed while the query was parsed, try again");
     }
 
+    /**
+     * Describes the query of a text as if it were registered, and registers nothing; its template
+     * is not known.
+     *
+     * @throws WukongsException USER if the text cannot be registered, for another reason than that
+     *     its name is taken
+     */
+    public QueryDescription check(String text) {
+        parsers.acquireUninterruptibly();
+        try {
+            return parsed(text, parsed -> parsed.query().description());
+        } finally {
+            parsers.release();
+        }
+    }
+
     /** Returns nothing if names have changed meanwhile. */
     private Optional<QueryRegistration> tried(String text) {
+        return parsed(
+                text,
+                parsed -> owner.call(store -> Optional.ofNullable(store.register(parsed))));
+    }
+
+    /** Parses a text, and gives back what other nodes have begun to keep for it and need not. */
+    private <T> T parsed(String text, Function<StoreNode.ParsedRegistration, T> use) {
         List<StreamReplicas.Begun> begun = new ArrayList<>();
         try {
-            StoreNode.ParsedRegistration parsed = node.parsed(text, begun);
-            return owner.call(store -> Optional.ofNullable(store.register(parsed)));
+            return use.apply(node.parsed(text, begun));
         } finally {
             if (!begun.isEmpty()) {
                 owner.call(

@@ -37,6 +37,11 @@ final class Registrations {
         return registered;
     }
 
+    /** As {@link QueryRegistrar#check}. */
+    QueryDescription check(String text) {
+        return registrar.check(text);
+    }
+
     private void takeNames(QueryRegistration registered) {
         QueryDescription query = registered.query();
         boolean taken = false;

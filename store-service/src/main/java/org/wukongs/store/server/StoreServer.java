@@ -30,10 +30,13 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.HomeSubject;
+import org.wukongs.client.QueryDescription;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
+import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.UpdateResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataCluster;
@@ -594,6 +597,16 @@ public final class StoreServer implements AutoCloseable {
         return registrations.register(text);
     }
 
+    /** Checks a text that could be registered, and describes its query. Any thread. */
+    public QueryDescription checkRegistration(String text) {
+        return registrations.check(text);
+    }
+
+    /** Returns a page of the templates of all nodes, in the order of their names. Any thread. */
+    public List<TemplateDescription> templates(String afterName, int countMax) {
+        return calls.templates(afterName, countMax);
+    }
+
     /**
      * Lets a worker execute a one-shot query; RETRIABLE error if too many wait. The caller closes
      * the rows. Any thread.
@@ -608,6 +621,14 @@ public final class StoreServer implements AutoCloseable {
      */
     public OneShotRows query(String text, RequestDataset dataset, BooleanSupplier gone) {
         return queries.rows(text, dataset, gone);
+    }
+
+    /**
+     * Returns the plan of a one-shot query; with {@code execute}, also what its steps took. Any
+     * thread.
+     */
+    public QueryPlan explain(String text, boolean execute) {
+        return queries.explain(text, execute);
     }
 
     /**

@@ -109,6 +109,76 @@ class QueriesResourceTest {
     }
 
     @Test
+    void aTextIsCheckedWithoutRegisteringIt() throws IOException {
+        HttpResponse<String> checked = store.send("POST", "/queries?check=true", TEXT);
+        assertThat(checked.statusCode()).as(checked.body()).isEqualTo(200);
+        JsonNode query = JSON.readTree(checked.body());
+        assertThat(query.path("name").asText()).isEqualTo("q1");
+        assertThat(query.path("text").asText()).isEqualTo(TEXT);
+        assertThat(query.path("vars")).hasSize(2);
+        assertThat(query.path("streams").path(0).asText()).isEqualTo(STREAM);
+        assertThat(query.path("stepMs").asLong()).isEqualTo(100);
+        assertThat(query.path("template").isNull()).isTrue();
+        assertThat(JSON.readTree(store.get("/queries").body()).path("queries")).isEmpty();
+        assertProblem(
+                store.send("POST", "/queries?check=true", TEXT.replace(STREAM, "urn:no")),
+                400,
+                "malformed-query",
+                "line 1");
+        assertProblem(
+                store.send("POST", "/queries?check=true", "SELECT * {}"),
+                422,
+                "refused",
+                "only a query with REGISTER");
+        assertProblem(
+                store.send("POST", "/queries?check=perhaps", TEXT),
+                400,
+                "bad-request",
+                "check must be true or false");
+        assertThat(store.send("POST", "/queries?check=false", TEXT).statusCode()).isEqualTo(201);
+    }
+
+    @Test
+    void templatesAreListedIfAskedFor() throws IOException {
+        for (String who : List.of("a", "b", "c")) {
+            String text = TEXT.replace("q1", who).replace("?s <urn:p>", "<urn:" + who + "> <urn:p>");
+            text = text.replace("SELECT ?s ?o", "SELECT ?o");
+            assertThat(store.send("POST", "/queries", text).statusCode()).isEqualTo(201);
+        }
+        JsonNode list = JSON.readTree(store.get("/queries").body());
+        assertThat(list.has("templates")).isFalse();
+        JsonNode templates =
+                JSON.readTree(store.get("/queries?templates=true").body()).path("templates");
+        assertThat(templates).hasSize(1);
+        JsonNode template = templates.path(0);
+        assertThat(template.path("queryCount").asLong()).isEqualTo(3);
+        assertThat(template.path("memberCount").asLong()).isEqualTo(3);
+        assertThat(template.path("vars").path(0).asText()).isEqualTo("o");
+        assertThat(template.path("name").asText())
+                .isEqualTo(
+                        JSON.readTree(store.get("/queries/a").body()).path("template").asText());
+    }
+
+    @Test
+    void latenciesAreAHistogram() throws IOException {
+        store.send("POST", "/queries", TEXT);
+        assertThat(JSON.readTree(store.get("/queries/q1").body()).path("latencyHistogramUs"))
+                .isEmpty();
+        feed();
+        JsonNode query = JSON.readTree(store.get("/queries/q1").body());
+        double largest = query.path("latencyUs").path("max").asDouble();
+        long count = 0;
+        double upTo = 0;
+        for (JsonNode bucket : query.path("latencyHistogramUs")) {
+            assertThat(bucket.path("upTo").asDouble()).isGreaterThan(upTo);
+            upTo = bucket.path("upTo").asDouble();
+            count += bucket.path("count").asLong();
+        }
+        assertThat(count).isEqualTo(query.path("executionCount").asLong()).isEqualTo(10);
+        assertThat(upTo).isGreaterThanOrEqualTo(largest).isLessThanOrEqualTo(2 * largest + 1);
+    }
+
+    @Test
     void namesThatAreIrisHaveUrls() {
         String name = "http://example.org/q?x=1&y=\u00e9%2F#f";
         HttpResponse<String> created =

@@ -127,6 +127,12 @@ class SecuredHttpTest {
                 }
                 assertThat(store.send("OPTIONS", route.getKey(), null).statusCode()).isIn(204, 404);
             }
+            for (String method : METHODS) {
+                boolean isRead = method.equals("GET") || method.equals("HEAD");
+                check(store, method, "/console/app.js", isRead ? Right.GREET : Right.STATUS);
+            }
+            assertThat(store.send("GET", "/", null, "Accept", "text/html").body())
+                    .contains("console/app.js");
         }
     }
 
