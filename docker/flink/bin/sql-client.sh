@@ -9,5 +9,5 @@ exec java -Xmx256m -XX:+UseSerialGC \
     --add-opens=java.base/java.util=ALL-UNNAMED --add-opens=java.base/java.util.concurrent=ALL-UNNAMED \
     --add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED \
     --add-opens=java.base/java.util.concurrent.locks=ALL-UNNAMED \
-    -Dlog4j2.level=OFF -Dlog4j.configurationFile="$FLINK_HOME/log4j-console.properties" \
+    -Dlog4j2.level=OFF -Dlog4j2.StatusLogger.level=OFF \
     -cp "$FLINK_HOME/lib/*" org.apache.flink.table.client.SqlClient "$@" --history /tmp/sql-history
