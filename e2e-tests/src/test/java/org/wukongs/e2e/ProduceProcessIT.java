@@ -110,14 +110,19 @@ class ProduceProcessIT {
                 .startsWith("produced 13350 tuples in ");
         assertThat(stored).content().isEqualTo(String.join("\n", statements) + "\n");
         assertThat(committed("gpsstream")).hasSize(2000);
+        Path alone = folder.resolve("alone.nt");
+        Process storedOnly = start("--stored", alone.toString());
+        assertThat(awaitExit(storedOnly))
+                .containsExactly("wrote " + statements.size() + " stored triples");
+        assertThat(alone).hasSameTextualContentAs(stored);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "--speed, 1, 2, 'produce needs --stream, --lsbench or --generate'",
+        "--speed, 1, 2, 'produce needs --stream, --lsbench, --generate or --stored'",
         "--stream, t, 2, --stream takes NAME=FILE: argument=t",
         "--stream, t=none.tsv, 1, no such file: file=none.tsv",
-        "--stored, stored.nt, 2, --stored needs --generate",
+        "--stream=t=none.tsv, --stored=stored.nt, 2, --stored goes with --generate or alone",
         "--generate, soon, 2, a duration is a number",
         "--no-such-option, 1, 2, Unknown option",
     })

@@ -135,13 +135,17 @@ public final class ProduceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (sources.storedWithoutStreams()) {
-            throw wrongUsage("--stored needs --generate");
+        if (sources.isEmpty() && !sources.hasStoredOnly()) {
+            throw wrongUsage("produce needs --stream, --lsbench, --generate or --stored");
         }
-        if (sources.isEmpty()) {
-            throw wrongUsage("produce needs --stream, --lsbench or --generate");
+        if (sources.storedWithOtherStreams()) {
+            throw wrongUsage("--stored goes with --generate or alone");
         }
         checkBounds();
+        if (sources.hasStoredOnly()) {
+            sources.writeStored().ifPresent(this::reportStored);
+            return 0;
+        }
         ReplayOptions options =
                 new ReplayOptions(
                         kafka,

@@ -80,8 +80,8 @@ final class SourceOptions {
             names = "--stored",
             paramLabel = "FILE",
             description =
-                    "With --generate: file for the stored graph of these streams, N-Triples,"
-                            + " written before the first tuple.")
+                    "File for the stored graph that belongs to --generate, N-Triples, written before"
+                            + " the first tuple; without any streams, nothing else is done.")
     private Path storedFile;
 
     boolean isEmpty() {
@@ -110,9 +110,14 @@ final class SourceOptions {
         streams.forEach(argument -> NamedFile.parse("--stream", argument));
     }
 
-    /** Whether --stored is given without --generate. */
-    boolean storedWithoutStreams() {
-        return storedFile != null && generateMs == null;
+    /** Whether --stored is given and no stream is. */
+    boolean hasStoredOnly() {
+        return storedFile != null && isEmpty();
+    }
+
+    /** Whether --stored is given with streams that are not the generator's. */
+    boolean storedWithOtherStreams() {
+        return storedFile != null && generateMs == null && !isEmpty();
     }
 
     /** Writes the file of --stored and returns its number of triples; empty if it is not given. */
