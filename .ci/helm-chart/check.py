@@ -35,6 +35,7 @@ VALID = {
     "everything set": merged(
         CLUSTER,
         {
+            "cluster": {"kafkaClient": {"secret": "kafka-client"}},
             "imagePullSecrets": [{"name": "registry"}],
             "javaOptions": "-XX:MaxRAMPercentage=50",
             "options": ["--sync=barrier"],
@@ -79,7 +80,7 @@ def check_pod(name, stateful_set, values):
     spec = stateful_set["spec"]["template"]["spec"]
     store = spec["containers"][0]
     security = store["securityContext"]
-    expect(spec["securityContext"]["runAsNonRoot"] and security["readOnlyRootFilesystem"], name + ": user or root")
+    expect(spec["securityContext"].get("runAsNonRoot") and security.get("readOnlyRootFilesystem"), name + ": user or root")
     mounted = {mount["name"] for mount in store["volumeMounts"]}
     known = {volume["name"] for volume in spec["volumes"]} | {"data"}
     expect(mounted == known, f"{name}: volumes {known} are mounted as {mounted}")
@@ -90,6 +91,8 @@ def check_pod(name, stateful_set, values):
     cluster = values.get("cluster", {}).get("founders", 3) > 1
     expect(any(arg.startswith("--cluster=") for arg in store["args"]) == cluster, name + ": --cluster")
     expect(("--nodes=1,2,3" in store["args"]) == cluster, name + ": --nodes")
+    secured = bool(values.get("cluster", {}).get("kafkaClient"))
+    expect(any("?client-config=/secrets/kafka/client.properties" in arg for arg in store["args"]) == secured, name + ": Kafka")
 
 
 def check_selectors(name, all_objects, labels):
