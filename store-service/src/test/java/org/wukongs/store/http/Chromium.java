@@ -34,7 +34,7 @@ import org.wukongs.naive.Waits;
 final class Chromium implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final long ANSWER_SECONDS_MAX = 60;
+    private static final long ANSWER_SECONDS_MAX = 100;
     private static final List<String> NAMES =
             List.of("chromium", "chromium-browser", "google-chrome", "chrome");
 
@@ -208,7 +208,7 @@ final class Chromium implements AutoCloseable {
 
     /** Waits until an expression is true. */
     void await(String expression) {
-        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS_MAX / 2);
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS_MAX);
         Waits.await(
                 () -> {
                     if (evaluate("Boolean(" + expression + ")").asBoolean()) {

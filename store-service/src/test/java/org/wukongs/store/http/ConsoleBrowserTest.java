@@ -222,9 +222,12 @@ class ConsoleBrowserTest {
         chromium.click("#register");
         chromium.awaitText(".failure", "nosuch");
         String text =
-                "REGISTER QUERY latest AS\nSELECT ?who ?what\n"
-                        + "FROM STREAM posts [RANGE 1s STEP 1s]\n"
-                        + "WHERE { ?who <http://example.org/wrote> ?what }";
+                """
+                REGISTER QUERY latest AS
+                SELECT ?who ?what
+                FROM STREAM posts [RANGE 1s STEP 1s]
+                WHERE { ?who <http://example.org/wrote> ?what }
+                """;
         write(text);
         chromium.click("#check");
         chromium.awaitText(".good", "It is not registered");
