@@ -56,6 +56,15 @@ final class StoreServerCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(StoreServerCommand.class);
 
     @Option(
+            names = ConfigFile.OPTION,
+            paramLabel = "FILE",
+            description = {
+                "File with options, NAME = VALUE a line, named as here without the dashes. An"
+                        + " option of the command line counts instead of the file's."
+            })
+    private Path configFile; // Wukongs has read it
+
+    @Option(
             names = "--host",
             defaultValue = "127.0.0.1",
             description = "Address to listen on (default ${DEFAULT-VALUE}).")
@@ -400,9 +409,9 @@ final class StoreServerCommand implements Callable<Integer> {
         try (StoreServer server = start(config, data, copy);
                 StoreHttpServer http =
                         httpConfig == null ? null : StoreHttpServer.start(server, httpConfig)) {
-            Runtime.getRuntime()
-                    .addShutdownHook(new Thread(() -> close(http, server), "wukongs-shutdown"));
             PrintWriter out = spec.commandLine().getOut();
+            StoreEnd end = new StoreEnd(server, http, dataDirectory, out);
+            Runtime.getRuntime().addShutdownHook(new Thread(end::run, "wukongs-shutdown"));
             out.println("store listening on " + server.address());
             if (server.clusterAddress() != null) {
                 out.println("cluster listening on " + server.clusterAddress());
@@ -422,7 +431,7 @@ final class StoreServerCommand implements Callable<Integer> {
             }
             out.flush();
             if (endWithInput) {
-                Thread input = new Thread(() -> closeAtEndOf(System.in, server), "wukongs-input");
+                Thread input = new Thread(() -> endWith(System.in, end), "wukongs-input");
                 input.setDaemon(true);
                 input.start();
             }
@@ -605,14 +614,7 @@ final class StoreServerCommand implements Callable<Integer> {
         return HttpLimits.DEFAULT.withConnectionCountMax(httpConnectionsMax);
     }
 
-    private static void close(StoreHttpServer http, StoreServer server) {
-        if (http != null) {
-            http.close();
-        }
-        server.close();
-    }
-
-    private static void closeAtEndOf(InputStream in, StoreServer server) {
+    private static void endWith(InputStream in, StoreEnd end) {
         try {
             while (in.read() >= 0) {
                 // Wait for the end.
@@ -620,6 +622,6 @@ final class StoreServerCommand implements Callable<Integer> {
         } catch (IOException e) {
             // A broken input counts as ended.
         }
-        server.close();
+        end.run();
     }
 }
