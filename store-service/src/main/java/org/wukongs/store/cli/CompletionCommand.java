@@ -1,5 +1,6 @@
 package org.wukongs.store.cli;
 
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -36,8 +37,13 @@ final class CompletionCommand implements Callable<Integer> {
         for (String name : CommandList.OF_OTHER_MODULES) {
             all.addSubcommand(name, CommandSpec.create().mixinStandardHelpOptions(true));
         }
-        spec.commandLine().getOut().print(AutoComplete.bash("wukongs", all));
-        spec.commandLine().getOut().flush();
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(
+                "# Completes the commands of wukongs: source <(./wukongs completion "
+                        + shell
+                        + ")");
+        out.print(AutoComplete.bash("wukongs", all));
+        out.flush();
         return Wukongs.DONE;
     }
 }

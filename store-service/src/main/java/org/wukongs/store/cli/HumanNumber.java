@@ -24,7 +24,7 @@ final class HumanNumber {
 
     /** Returns bytes in decimal units with three digits, such as {@code 1.25 GB}. */
     static String bytes(long bytes) {
-        double value = bytes;
+        double value = (double) bytes;
         int unit = 0;
         while (rounded(value) >= STEP && unit < UNITS.length - 1) {
             value /= STEP;

@@ -493,13 +493,7 @@ final class RemoteCommands {
         void run(StoreClient client) {
             StoreCheckpoint made = client.checkpoint();
             print(
-                    List.of(
-                            "checkpoint",
-                            "stable snapshot",
-                            "size",
-                            "took",
-                            "pause",
-                            "directory"),
+                    List.of("checkpoint", "stable snapshot", "size", "took", "pause", "directory"),
                     List.<String[]>of(
                             new String[] {
                                 Long.toString(made.number()),

@@ -5,10 +5,13 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreAddress;
@@ -55,6 +58,7 @@ final class StoreServerCommand implements Callable<Integer> {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreServerCommand.class);
 
+    @SuppressWarnings("UnusedVariable") // the options in it were added to the command line
     @Option(
             names = ConfigFile.OPTION,
             paramLabel = "FILE",
@@ -62,7 +66,7 @@ final class StoreServerCommand implements Callable<Integer> {
                 "File with options, NAME = VALUE a line, named as here without the dashes. An"
                         + " option of the command line counts instead of the file's."
             })
-    private Path configFile; // Wukongs has read it
+    private Path configFile;
 
     @Option(
             names = "--host",
@@ -123,6 +127,17 @@ final class StoreServerCommand implements Callable<Integer> {
                             + ", or fewer with few connections).")
     private Integer httpLiveMax;
 
+    /** The values of {@code --sync} as people type them. */
+    static final class SyncModes implements Iterable<String> {
+
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.of(SyncMode.values())
+                    .map(mode -> mode.name().toLowerCase(Locale.ROOT))
+                    .iterator();
+        }
+    }
+
     /** As many terms as the counters of a dictionary's partitions can number. */
     private static final long TERMS_MAX = 1L << (Vids.BITS - Vids.PARTITION_BITS);
 
@@ -177,6 +192,7 @@ final class StoreServerCommand implements Callable<Integer> {
     @Option(
             names = "--sync",
             paramLabel = "MODE",
+            completionCandidates = SyncModes.class,
             description = {
                 "When the log is written to the disk itself (default commit). commit: before"
                         + " anything is acknowledged or visible. barrier: when a Flink checkpoint"

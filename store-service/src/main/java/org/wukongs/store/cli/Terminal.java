@@ -1,5 +1,6 @@
 package org.wukongs.store.cli;
 
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The terminal that a command writes to. */
@@ -9,6 +10,6 @@ final class Terminal {
 
     /** Returns the columns of the terminal, or 0 if input or output is none. */
     static int width() {
-        return System.console() == null ? 0 : new UsageMessageSpec().autoWidth(true).width();
+        return Ansi.AUTO.enabled() ? new UsageMessageSpec().autoWidth(true).width() : 0;
     }
 }

@@ -130,8 +130,7 @@ final class TextTable {
             String[] cells = rows.nextRow(widths.length);
             for (int j = 0; j < heads.length; j++) {
                 String cell = cells[j] == null ? "" : cells[j];
-                String line =
-                        heads[j] + " ".repeat(titles[0] - heads[j].length()) + BETWEEN + cell;
+                String line = heads[j] + " ".repeat(titles[0] - heads[j].length()) + BETWEEN + cell;
                 out.append(line.stripTrailing()).append('\n');
             }
         }

@@ -121,8 +121,7 @@ final class ConfigFileTest {
     void aFileThatIsNotThereIsAnError() {
         Path file = directory.resolve("none");
         assertThat(Cli.fails(1, "store", "--config", file.toString()))
-                .isEqualTo(
-                        "error: cannot read the options: file=" + file + " reason=no such file");
+                .isEqualTo("error: cannot read the options: file=" + file + " reason=no such file");
         assertThat(Cli.fails(2, "store", "--config")).contains("--config");
     }
 

@@ -15,7 +15,8 @@ final class StoreEndTest {
     @TempDir private Path directory;
 
     private StoreJvm start(String... arguments) throws IOException {
-        Path data = Files.writeString(directory.resolve("a.nt"), "<http://x/a> <http://x/b> \"c\" .");
+        Path data =
+                Files.writeString(directory.resolve("a.nt"), "<http://x/a> <http://x/b> \"c\" .");
         StoreJvm store =
                 StoreJvm.start(StoreJvm.command(List.of(), arguments), directory.resolve("err"));
         Cli.ok("load", "--store", store.address().toString(), "--data", data.toString());

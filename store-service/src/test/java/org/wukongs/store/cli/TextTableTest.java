@@ -88,8 +88,15 @@ final class TextTableTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, 0 B", "999, 999 B", "1000, 1.00 kB", "1234567, 1.23 MB", "12345678, 12.3 MB",
-        "999499, 999 kB", "999999, 1.00 MB", "48210944000, 48.2 GB", "9223372036854775807, 9223 PB",
+        "0, 0 B",
+        "999, 999 B",
+        "1000, 1.00 kB",
+        "1234567, 1.23 MB",
+        "12345678, 12.3 MB",
+        "999499, 999 kB",
+        "999999, 1.00 MB",
+        "48210944000, 48.2 GB",
+        "9223372036854775807, 9223 PB",
     })
     void sizesHaveThreeDigits(long bytes, String expected) {
         assertThat(HumanNumber.bytes(bytes)).isEqualTo(expected);
@@ -97,7 +104,12 @@ final class TextTableTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, 0 ms", "999, 999 ms", "1000, 1.0 s", "1999, 1.9 s", "59999, 59.9 s", "60000, 1 min 0 s",
+        "0, 0 ms",
+        "999, 999 ms",
+        "1000, 1.0 s",
+        "1999, 1.9 s",
+        "59999, 59.9 s",
+        "60000, 1 min 0 s",
         "125900, 2 min 5 s",
     })
     void timesAreShort(long ms, String expected) {

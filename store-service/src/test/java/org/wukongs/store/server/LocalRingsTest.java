@@ -333,11 +333,7 @@ class LocalRingsTest {
     }
 
     private static long repliesWritten(RawConnection connection) {
-        return connection
-                .rings()
-                .memory()
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .getLong(REPLIES_WRITTEN);
+        return connection.rings().memory().order(ByteOrder.LITTLE_ENDIAN).getLong(REPLIES_WRITTEN);
     }
 
     @Test
