@@ -13,6 +13,7 @@ import org.wukongs.flink.sink.SinkMetric;
 import org.wukongs.flink.source.SourceMetric;
 import org.wukongs.kafka.rdf.RdfMetric;
 import org.wukongs.metric.DescribedMetric;
+import org.wukongs.store.http.JvmMetrics;
 import org.wukongs.store.http.StoreMetric;
 import org.wukongs.table.module.CsparqlMetric;
 
@@ -91,15 +92,43 @@ final class MetricsPageTest {
 
                 ## The store: `GET /metrics`
 
-                A store with `--http` ([http.md](http.md)) reports these metrics in Prometheus' text format. Units
-                are in the names; times are seconds, event times seconds since the epoch. A time that is not known
-                yet has no sample.
+                A store with `--http` ([http.md](http.md)) reports these metrics to Prometheus, as OpenMetrics or
+                as its older text, whichever the scraper asks for. Units are in the names; times are seconds, event
+                times seconds since the epoch. A time that is not known yet has no sample. In OpenMetrics, the type
+                of a counter stands at its name without `_total`.
+
+                `docker/prometheus/alerts.yml` has alerts on them, `docker/grafana/wukongs.json` is a dashboard for
+                Grafana 11 and newer. `wukongs_capacity_used_bytes / wukongs_capacity_limit_bytes` is how full a
+                part is.
+
+                ```yaml
+                scrape_configs:
+                  - job_name: wukongs # the alerts know it by this name
+                    # authorization: {credentials_file: token} # of the role read, if the store asks for tokens
+                    static_configs:
+                      - targets: ["host1:8080", "host2:8080", "host3:8080"]
+                ```
 
                 | metric | type | labels | meaning |
                 | --- | --- | --- | --- |
                 """);
         for (StoreMetric metric : StoreMetric.values()) {
             row(metric, metric.labels());
+        }
+        page.append(
+                """
+
+                ### Its process and its JVM
+
+                These are Prometheus' own, for all JVMs; the meanings are those of its library.
+
+                | metric | type | labels | meaning |
+                | --- | --- | --- | --- |
+                """);
+        for (JvmMetrics.Described metric : JvmMetrics.describe()) {
+            page.append("| `").append(metric.name()).append("` | ").append(metric.type());
+            page.append(" | ").append(metric.labels()).append(" | ").append(metric.meaning());
+            page.append(" |\n");
         }
     }
 

@@ -199,8 +199,9 @@ public interface StoreClient extends AutoCloseable {
 
     /**
      * Adds triples to a stored graph, before or beside streams; visible with the next Stable_SN.
+     * Returns how many the graph did not have.
      */
-    void load(String graph, EncodedBatch triples);
+    long load(String graph, EncodedBatch triples);
 
     /** The store's streams, graphs and catalog entries, over this connection. */
     StoreCatalog catalog();

@@ -203,9 +203,9 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
-    public void load(String graph, EncodedBatch triples) {
+    public long load(String graph, EncodedBatch triples) {
         Codecs.put(triples, nodes.any().begin(MessageType.LOAD).putString(graph));
-        nodes.any().call();
+        return nodes.any().call().getLong();
     }
 
     @Override

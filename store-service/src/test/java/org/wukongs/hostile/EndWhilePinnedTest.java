@@ -35,7 +35,7 @@ final class EndWhilePinnedTest {
                 answers.add(store.begin(HostileTexts.all().get(name)));
             }
             int active = QUERY_COUNT + 1; // and the request for the metrics
-            while (!store.metrics().contains("wukongs_http_requests_active " + active + "\n")) {
+            while (!store.metrics().contains("wukongs_http_requests_active " + active + ".0\n")) {
                 assertThat(store.isAlive()).isTrue();
             }
             assertThat(store.endsWithin(END_SECONDS_MAX)).as(Files.readString(errors)).isTrue();

@@ -25,7 +25,7 @@ record PeerTraffic(long requests, long requestBytes, long answerBytes) {
         for (String line : metrics.lines().filter(line -> !line.startsWith("#")).toList()) {
             PeerTraffic unit = UNITS.get(line.split("[{ ]", 2)[0]);
             if (unit != null) {
-                long value = Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+                long value = (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
                 sum = sum.plus(unit.times(value));
             }
         }

@@ -197,7 +197,7 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
-    public void load(String graph, EncodedBatch triples) {
+    public long load(String graph, EncodedBatch triples) {
         throw new UnsupportedOperationException("not part of the fake");
     }
 

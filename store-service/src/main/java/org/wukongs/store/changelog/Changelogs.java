@@ -69,6 +69,11 @@ public final class Changelogs {
                 Math.min(MEMORY_MAX_BYTES_DEFAULT, Runtime.getRuntime().maxMemory() / HEAP_PARTS));
     }
 
+    /** Returns the heap that they may take. */
+    public long memoryMaxBytes() {
+        return memoryMaxBytes;
+    }
+
     /** All changes until now are stable with this snapshot. */
     public void publish(long snapshot) {
         stableSnapshot = snapshot;
@@ -93,7 +98,8 @@ public final class Changelogs {
         }
     }
 
-    private long memoryBytes() {
+    /** Returns the heap that the changes of all graphs take. */
+    public long memoryBytes() {
         long bytes = 0;
         for (GraphChangelog log : logs.values()) {
             bytes += log.memoryBytes();

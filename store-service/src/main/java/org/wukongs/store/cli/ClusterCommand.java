@@ -189,7 +189,7 @@ final class ClusterCommand implements Runnable {
                     "turns behind",
                     "partitions",
                     "triples",
-                    "graph bytes",
+                    "graph memory",
                     "streams",
                     "queries",
                     "read by",
@@ -209,7 +209,7 @@ final class ClusterCommand implements Runnable {
     }
 
     static final List<String> REPLICA_HEADS =
-            List.of("stream", "home", "copied to", "tuples", "bytes", "kept", "stable to", "state");
+            List.of("stream", "home", "copied to", "tuples", "size", "kept", "stable to", "state");
 
     /** The row of a copied stream in a table of these. */
     static String[] row(ReplicaStatus replica) {
@@ -218,7 +218,7 @@ final class ClusterCommand implements Runnable {
             Integer.toString(replica.home()),
             Integer.toString(replica.node()),
             Long.toString(replica.tupleCount()),
-            Long.toString(replica.byteCount()),
+            HumanNumber.bytes(replica.byteCount()),
             Long.toString(replica.retainedTupleCount()),
             RemoteCommands.Streams.stable(replica.stableMs()),
             replica.failure().isEmpty() ? "ok" : replica.failure()
@@ -237,7 +237,7 @@ final class ClusterCommand implements Runnable {
             Long.toString(node.turnsBehind()),
             Integer.toString(node.partitionCount()),
             size == null ? NOT_KNOWN : Long.toString(size.tripleCount()),
-            size == null ? NOT_KNOWN : Long.toString(size.memoryBytes()),
+            size == null ? NOT_KNOWN : HumanNumber.bytes(size.memoryBytes()),
             Integer.toString(node.streams().size()),
             size == null ? NOT_KNOWN : Integer.toString(size.queryCount()),
             node.fabric(),

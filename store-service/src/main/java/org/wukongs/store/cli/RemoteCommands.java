@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.wukongs.client.RetryStrategy;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCheck;
@@ -132,8 +131,8 @@ final class RemoteCommands {
 
         @Override
         void run(StoreClient client) {
-            long count = data.load(client, spec.commandLine().getErr());
-            spec.commandLine().getOut().println("loaded " + count + " statements");
+            String summary = data.load(client, spec.commandLine().getErr());
+            spec.commandLine().getOut().println(summary);
         }
     }
 
@@ -390,7 +389,7 @@ final class RemoteCommands {
                             }));
             if (!status.changelogs().isEmpty()) {
                 print(
-                        List.of("changelog of", "readers", "changes", "bytes", "from snapshot"),
+                        List.of("changelog of", "readers", "changes", "memory", "from snapshot"),
                         status.changelogs().stream().map(Status::row).toList());
             }
             if (status.log() != null) {
@@ -433,19 +432,19 @@ final class RemoteCommands {
                 spec.commandLine()
                         .getOut()
                         .printf(
-                                "has taken no data for %d s, the log cannot be written: %s%n",
-                                TimeUnit.MILLISECONDS.toSeconds(log.stalledMs()), log.stall());
+                                "has taken no data for %s, the log cannot be written: %s%n",
+                                HumanNumber.duration(log.stalledMs()), log.stall());
             }
         }
 
         private void printCopy(StoreStatus.CopyStatus copy) {
             print(
-                    List.of("copy of the log", "behind bytes", "behind ms", "place"),
+                    List.of("copy of the log", "behind", "for", "place"),
                     List.<String[]>of(
                             new String[] {
                                 copy.position() < 0 ? "none yet" : Long.toString(copy.position()),
-                                Long.toString(copy.behindBytes()),
-                                Long.toString(copy.behindMs()),
+                                HumanNumber.bytes(copy.behindBytes()),
+                                HumanNumber.duration(copy.behindMs()),
                                 copy.place()
                             }));
             if (!copy.failure().isEmpty()) {
@@ -463,7 +462,7 @@ final class RemoteCommands {
                 changelog.graph(),
                 Integer.toString(changelog.readerCount()),
                 Long.toString(changelog.changeCount()),
-                Long.toString(changelog.memoryBytes()),
+                HumanNumber.bytes(changelog.memoryBytes()),
                 Long.toString(changelog.fromSnapshot())
             };
         }
@@ -494,20 +493,14 @@ final class RemoteCommands {
         void run(StoreClient client) {
             StoreCheckpoint made = client.checkpoint();
             print(
-                    List.of(
-                            "checkpoint",
-                            "stable snapshot",
-                            "bytes",
-                            "ms",
-                            "pause ms",
-                            "directory"),
+                    List.of("checkpoint", "stable snapshot", "size", "took", "pause", "directory"),
                     List.<String[]>of(
                             new String[] {
                                 Long.toString(made.number()),
                                 Long.toString(made.stableSnapshot()),
-                                Long.toString(made.bytes()),
-                                Long.toString(made.durationMs()),
-                                Long.toString(made.pauseMs()),
+                                HumanNumber.bytes(made.bytes()),
+                                HumanNumber.duration(made.durationMs()),
+                                HumanNumber.duration(made.pauseMs()),
                                 made.directory()
                             }));
         }

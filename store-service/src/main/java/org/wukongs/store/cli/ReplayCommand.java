@@ -16,6 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.SystemNanoClock;
+import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowResultJson;
@@ -33,6 +34,7 @@ import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -191,13 +193,36 @@ final class ReplayCommand implements Callable<Integer> {
                 Replay replay = new Replay(node, batchIntervalMs)) {
             addStreams(replay);
             texts.forEach(text -> addQuery(replay, text));
-            replay.run(untilMs, pace, result -> print(result, out));
+            long[] windowCount = {0};
+            replay.run(
+                    untilMs,
+                    pace,
+                    result -> {
+                        windowCount[0]++;
+                        print(result, out);
+                    });
             out.flush();
+            if (Ansi.AUTO.enabled()) {
+                spec.commandLine().getErr().println(summary(node, windowCount[0], startNs));
+            }
             if (stats != null) {
                 writeStats(node, replay, startNs);
             }
         }
         return Wukongs.DONE;
+    }
+
+    private static String summary(StoreNode node, long windowCount, long startNs) {
+        long tupleCount =
+                node.status().streams().stream()
+                        .mapToLong(StoreStatus.StreamStatus::tupleCount)
+                        .sum();
+        return "replayed "
+                + HumanNumber.count(tupleCount, "tuple")
+                + ", "
+                + HumanNumber.count(windowCount, "window")
+                + ", in "
+                + HumanNumber.duration(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs));
     }
 
     private void checkBounds() {

@@ -49,7 +49,7 @@ enum ResultFormat {
 
     private static void writeTable(QueryAnswer result, OutputStream out) throws IOException {
         Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-        TextTable.write(result.vars(), result.size(), result.cells(), text);
+        TextTable.write(result.vars(), result.size(), result.cells(), Terminal.width(), text);
         text.append('\n').flush();
     }
 

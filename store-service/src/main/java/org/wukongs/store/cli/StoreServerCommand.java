@@ -5,10 +5,13 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreAddress;
@@ -54,6 +57,16 @@ import picocli.CommandLine.Spec;
 final class StoreServerCommand implements Callable<Integer> {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreServerCommand.class);
+
+    @SuppressWarnings("UnusedVariable") // the options in it were added to the command line
+    @Option(
+            names = ConfigFile.OPTION,
+            paramLabel = "FILE",
+            description = {
+                "File with options, NAME = VALUE a line, named as here without the dashes. An"
+                        + " option of the command line counts instead of the file's."
+            })
+    private Path configFile;
 
     @Option(
             names = "--host",
@@ -114,6 +127,17 @@ final class StoreServerCommand implements Callable<Integer> {
                             + ", or fewer with few connections).")
     private Integer httpLiveMax;
 
+    /** The values of {@code --sync} as people type them. */
+    static final class SyncModes implements Iterable<String> {
+
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.of(SyncMode.values())
+                    .map(mode -> mode.name().toLowerCase(Locale.ROOT))
+                    .iterator();
+        }
+    }
+
     /** As many terms as the counters of a dictionary's partitions can number. */
     private static final long TERMS_MAX = 1L << (Vids.BITS - Vids.PARTITION_BITS);
 
@@ -168,6 +192,7 @@ final class StoreServerCommand implements Callable<Integer> {
     @Option(
             names = "--sync",
             paramLabel = "MODE",
+            completionCandidates = SyncModes.class,
             description = {
                 "When the log is written to the disk itself (default commit). commit: before"
                         + " anything is acknowledged or visible. barrier: when a Flink checkpoint"
@@ -400,9 +425,9 @@ final class StoreServerCommand implements Callable<Integer> {
         try (StoreServer server = start(config, data, copy);
                 StoreHttpServer http =
                         httpConfig == null ? null : StoreHttpServer.start(server, httpConfig)) {
-            Runtime.getRuntime()
-                    .addShutdownHook(new Thread(() -> close(http, server), "wukongs-shutdown"));
             PrintWriter out = spec.commandLine().getOut();
+            StoreEnd end = new StoreEnd(server, http, dataDirectory, out);
+            Runtime.getRuntime().addShutdownHook(new Thread(end::run, "wukongs-shutdown"));
             out.println("store listening on " + server.address());
             if (server.clusterAddress() != null) {
                 out.println("cluster listening on " + server.clusterAddress());
@@ -422,7 +447,7 @@ final class StoreServerCommand implements Callable<Integer> {
             }
             out.flush();
             if (endWithInput) {
-                Thread input = new Thread(() -> closeAtEndOf(System.in, server), "wukongs-input");
+                Thread input = new Thread(() -> endWith(System.in, end), "wukongs-input");
                 input.setDaemon(true);
                 input.start();
             }
@@ -606,14 +631,7 @@ final class StoreServerCommand implements Callable<Integer> {
         return HttpLimits.DEFAULT.withConnectionCountMax(httpConnectionsMax);
     }
 
-    private static void close(StoreHttpServer http, StoreServer server) {
-        if (http != null) {
-            http.close();
-        }
-        server.close();
-    }
-
-    private static void closeAtEndOf(InputStream in, StoreServer server) {
+    private static void endWith(InputStream in, StoreEnd end) {
         try {
             while (in.read() >= 0) {
                 // Wait for the end.
@@ -621,6 +639,6 @@ final class StoreServerCommand implements Callable<Integer> {
         } catch (IOException e) {
             // A broken input counts as ended.
         }
-        server.close();
+        end.run();
     }
 }

@@ -8,6 +8,7 @@ import org.wukongs.error.WukongsException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -23,10 +24,7 @@ import picocli.CommandLine.Spec;
         version = "0.1.0-SNAPSHOT",
         footer = {
             "",
-            "  demo    the main job: Kafka, Flink, a store and live results (wukongs demo --help)",
-            "  produce files or the generator into Kafka, exactly once (wukongs produce --help)",
-            "  bench   benchmarks beside other engines (wukongs bench --help)",
-            "",
+            "wukongs COMMAND --help shows the options of a command.",
             "Exit codes: 0 done, 1 failed, 2 wrong usage."
         },
         subcommands = {
@@ -39,6 +37,7 @@ import picocli.CommandLine.Spec;
             RemoteCommands.Unregister.class,
             RemoteCommands.Queries.class,
             TailCommand.class,
+            GraphsCommand.class,
             RemoteCommands.Streams.class,
             RemoteCommands.Status.class,
             ClusterCommand.class,
@@ -46,7 +45,8 @@ import picocli.CommandLine.Spec;
             RemoteCommands.Check.class,
             RemoteCommands.Checkpoint.class,
             CopyCommands.Backup.class,
-            CopyCommands.Restore.class
+            CopyCommands.Restore.class,
+            CompletionCommand.class
         })
 public final class Wukongs implements Runnable {
 
@@ -54,7 +54,6 @@ public final class Wukongs implements Runnable {
     static final int FAILED = 1;
     static final int WRONG_USAGE = 2;
 
-    private static final String NO_COMMAND = "no command given";
     private static final String VERBOSE = "--verbose";
 
     @Option(
@@ -91,18 +90,27 @@ public final class Wukongs implements Runnable {
         line.setOut(out);
         line.setErr(err);
         line.setCaseInsensitiveEnumValuesAllowed(true);
+        if (command instanceof Wukongs) {
+            line.getHelpSectionMap()
+                    .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> CommandList.text());
+            line.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
+        }
         line.setParameterExceptionHandler(Wukongs::wrongUsage);
         line.setExecutionExceptionHandler(Wukongs::failed);
         line.setExecutionStrategy(parsed -> executed(parsed, err));
         boolean verbose = List.of(args).contains(VERBOSE);
         int exitCode = DONE;
         try {
-            exitCode = line.execute(args);
+            exitCode = line.execute(expanded(line, args));
             out.flush();
             err.flush();
             return exitCode;
+        } catch (WrongUsageException e) {
+            print(e, verbose, err);
+            return WRONG_USAGE;
         } catch (WukongsException e) {
-            // The last flush failed; a command that failed before has reported why.
+            // Options cannot be read, or the last flush failed; a command that failed before has
+            // reported why.
             if (exitCode == DONE) {
                 print(e, verbose, err);
             }
@@ -123,19 +131,28 @@ public final class Wukongs implements Runnable {
         }
     }
 
-    /** Runs for a command line without a command: prints the usage and fails. */
+    /** Adds the options of a file, if the command that is called has one. */
+    private static String[] expanded(CommandLine line, String[] args) {
+        for (String arg : args) {
+            CommandLine called = line.getSubcommands().get(arg);
+            if (called != null) {
+                return ConfigFile.expand(called, args);
+            }
+        }
+        return args;
+    }
+
+    /** Runs for a command line without a command: shows which there are. */
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), NO_COMMAND);
+        spec.commandLine().usage(spec.commandLine().getOut());
     }
 
     private static int wrongUsage(ParameterException error, String[] args) {
-        CommandLine line = error.getCommandLine();
-        line.getErr()
-                .println("error: " + ErrorLine.of(new WrongUsageException(error.getMessage())));
-        if (NO_COMMAND.equals(error.getMessage())) {
-            line.usage(line.getErr());
-        }
+        String what = UsageError.of(error);
+        error.getCommandLine()
+                .getErr()
+                .println("error: " + ErrorLine.of(new WrongUsageException(what)));
         return WRONG_USAGE;
     }
 

@@ -7,6 +7,7 @@ package org.wukongs.store.dictionary;
  * @param predicateCount predicates
  * @param memoryBytes memory for terms, on and off the heap
  * @param freeBytes those of it that are free for new terms
+ * @param limitedBytes those in use that {@link DictionaryConfig#bytesMax} limits
  * @param reclaimedCount terms that were reclaimed, because nothing named them
  * @param roundCount rounds of reclamation that have ended
  * @param hitCount look-ups of terms that had an id
@@ -17,6 +18,7 @@ public record DictionaryStatistics(
         long predicateCount,
         long memoryBytes,
         long freeBytes,
+        long limitedBytes,
         long reclaimedCount,
         long roundCount,
         long hitCount,

@@ -239,6 +239,11 @@ final class DiskTerms implements Terms {
     }
 
     @Override
+    public long limitedBytes() {
+        return known.bytes();
+    }
+
+    @Override
     public long memoryBytes() {
         return files.memoryBytes() + hot.bytes() + known.bytes();
     }

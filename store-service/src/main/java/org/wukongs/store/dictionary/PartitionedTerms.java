@@ -395,6 +395,12 @@ final class PartitionedTerms implements Terms {
         return own.freeBytes();
     }
 
+    /** The own terms, and what is known of others', have a limit each; the fuller one counts. */
+    @Override
+    public long limitedBytes() {
+        return Math.max(own.limitedBytes(), known.bytes());
+    }
+
     @Override
     public long memoryBytes() {
         return own.memoryBytes() + hot.bytes() + known.bytes();

@@ -174,6 +174,11 @@ interface Terms extends AutoCloseable {
         return 0;
     }
 
+    /** Returns the bytes in use of those that {@link DictionaryConfig#bytesMax} limits. */
+    default long limitedBytes() {
+        return memoryBytes() - freeBytes();
+    }
+
     long termCount();
 
     /** Returns the memory in use, on and off the heap. */

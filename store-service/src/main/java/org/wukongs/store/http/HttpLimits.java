@@ -55,6 +55,13 @@ public record HttpLimits(
                     BYTES_PER_SECOND_MIN_DEFAULT);
 
     /**
+     * Queries, streams, graphs with changelogs and copied streams that have samples in the metrics,
+     * of each kind. A query has ten time series; Prometheus' authors advise to stay below ten
+     * thousand of one process, and its memory grows with each.
+     */
+    static final int METRIC_ENTITY_COUNT_MAX = 1_000;
+
+    /**
      * Bytes of a head, with the URL. A longer head is answered 431, or 414 if the URL alone is
      * longer.
      */

@@ -53,6 +53,11 @@ final class LiveMemory {
         return behindBytes.get() < bytesMax;
     }
 
+    /** The most bytes of windows that are kept for all; as much again may be fetched. */
+    long bytesMax() {
+        return 2 * bytesMax;
+    }
+
     long bytes() {
         return keptBytes.get() + behindBytes.get();
     }

@@ -10,13 +10,15 @@ import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.store.node.CapacityUse;
 import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.server.CopyStatistics;
 import org.wukongs.store.server.LogStatistics;
 import org.wukongs.store.view.RequestCosts;
 
 /**
- * Reads the samples of a metric, in Prometheus' base units.
+ * Reads the samples of a metric, in Prometheus' base units. Of many queries, streams or graphs, the
+ * first {@link HttpLimits#METRIC_ENTITY_COUNT_MAX} have samples, in the order of the status.
  *
  * @param labels names of the labels that each sample has, by commas; empty for one sample only
  * @param samples writes the samples
@@ -143,12 +145,12 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
 
     static MetricReader queryLatencies() {
         return ofAll(
-                "query, quantile",
+                "quantile, query",
                 numbers -> numbers.status().queries(),
                 (query, out) -> {
-                    out.add(query.p50Us() / US_PER_SECOND, query.name(), "0.5");
-                    out.add(query.p99Us() / US_PER_SECOND, query.name(), "0.99");
-                    out.add(query.maxUs() / US_PER_SECOND, query.name(), "1");
+                    out.add(query.p50Us() / US_PER_SECOND, "0.5", query.name());
+                    out.add(query.p99Us() / US_PER_SECOND, "0.99", query.name());
+                    out.add(query.maxUs() / US_PER_SECOND, "1", query.name());
                 });
     }
 
@@ -160,6 +162,27 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                     out.add(numbers.updates().p99Us() / US_PER_SECOND, "0.99");
                     out.add(numbers.updates().maxUs() / US_PER_SECOND, "1");
                 });
+    }
+
+    /** Reads a number of each part that has a limit. */
+    static MetricReader parts(ToLongFunction<CapacityUse> value) {
+        return ofAll(
+                "part",
+                StoreNumbers::capacity,
+                (part, out) -> out.add(value.applyAsLong(part), part.part()));
+    }
+
+    /** Reads how many queries, streams and so on have no samples. */
+    static MetricReader leftOut() {
+        return each("kind")
+                .of("queries", n -> leftOut(n.status().queries()))
+                .of("streams", n -> leftOut(n.status().streams()))
+                .of("changelogs", n -> leftOut(n.status().changelogs()))
+                .of("replicas", n -> leftOut(n.status().replicas()));
+    }
+
+    private static int leftOut(List<?> all) {
+        return Math.max(0, all.size() - HttpLimits.METRIC_ENTITY_COUNT_MAX);
     }
 
     /** Reads a number of the log, if the store keeps one and the number is known. */
@@ -179,10 +202,8 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                 (numbers, out) -> {
                     T from = part.apply(numbers);
                     Number known = from == null ? null : value.apply(from);
-                    if (known instanceof Double) {
+                    if (known != null) {
                         out.add(known.doubleValue());
-                    } else if (known != null) {
-                        out.add(known.longValue());
                     }
                 });
     }
@@ -207,7 +228,10 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
             BiConsumer<T, MetricSamples> samples) {
         return new MetricReader(
                 labels,
-                (numbers, out) -> all.apply(numbers).forEach(each -> samples.accept(each, out)));
+                (numbers, out) ->
+                        all.apply(numbers).stream()
+                                .limit(HttpLimits.METRIC_ENTITY_COUNT_MAX)
+                                .forEach(each -> samples.accept(each, out)));
     }
 
     private static void addTime(MetricSamples out, long ms, String name) {

@@ -48,6 +48,7 @@ final class Routes {
     private final RequestCounts counts;
     private final HttpConnections connections;
     private final LiveResults live;
+    private final MetricsPage metrics = new MetricsPage();
 
     /** {@code base} resolves the relative IRIs of queries. */
     Routes(
@@ -157,7 +158,7 @@ final class Routes {
             }
             case "status" -> put(methods, "GET", Right.STATUS, request -> status());
             case "cluster" -> put(methods, "GET", Right.STATUS, request -> cluster());
-            case "metrics" -> put(methods, "GET", Right.STATUS, request -> metrics());
+            case "metrics" -> put(methods, "GET", Right.STATUS, this::metrics);
             case "health" -> put(methods, "GET", Right.GREET, request -> health());
             default -> {
                 return null;
@@ -183,11 +184,10 @@ final class Routes {
                 200, StatusJson.cluster(store.statusOfAll(HttpLimits.STATUS_WAIT_MS)));
     }
 
-    private HttpReply metrics() {
+    private HttpReply metrics(HttpRequest request) {
         StoreNumbers numbers =
                 StoreNumbers.of(store, new HttpNumbers(counts, connections, live.counts()));
-        String text = MetricsText.of(numbers);
-        return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);
+        return metrics.answer(numbers, request.accept());
     }
 
     /**

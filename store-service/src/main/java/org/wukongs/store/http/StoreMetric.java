@@ -5,10 +5,12 @@ import static org.wukongs.metric.MetricKind.GAUGE;
 import static org.wukongs.store.http.MetricReader.changelogs;
 import static org.wukongs.store.http.MetricReader.copy;
 import static org.wukongs.store.http.MetricReader.each;
+import static org.wukongs.store.http.MetricReader.leftOut;
 import static org.wukongs.store.http.MetricReader.log;
 import static org.wukongs.store.http.MetricReader.logPositions;
 import static org.wukongs.store.http.MetricReader.one;
 import static org.wukongs.store.http.MetricReader.peerFabrics;
+import static org.wukongs.store.http.MetricReader.parts;
 import static org.wukongs.store.http.MetricReader.peerSeconds;
 import static org.wukongs.store.http.MetricReader.peers;
 import static org.wukongs.store.http.MetricReader.queries;
@@ -21,6 +23,7 @@ import static org.wukongs.store.http.MetricReader.streamSeconds;
 import static org.wukongs.store.http.MetricReader.streams;
 import static org.wukongs.store.http.MetricReader.updateLatencies;
 
+import java.util.List;
 import org.wukongs.client.StoreStatus.ChangelogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReplicaStatus;
@@ -28,6 +31,7 @@ import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.metric.DescribedMetric;
 import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
+import org.wukongs.store.node.CapacityUse;
 import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.server.CopyStatistics;
 import org.wukongs.store.view.RequestCosts;
@@ -87,6 +91,23 @@ public enum StoreMetric implements DescribedMetric {
             each("outcome")
                     .of("hit", n -> n.dictionary().hitCount())
                     .of("miss", n -> n.dictionary().missCount())),
+    DICTIONARY_TERMS_LIMIT(
+            "wukongs_dictionary_terms_limit",
+            GAUGE,
+            "Terms that the dictionary may have.",
+            one(n -> n.server().config().dictionary().termCountMax())),
+    CAPACITY_USED_BYTES(
+            "wukongs_capacity_used_bytes",
+            GAUGE,
+            "Bytes in use, by part that has a limit: memory of stored graphs, windows, changelogs,"
+                    + " dictionary, queries, frames (TCP requests and replies), rings (shared"
+                    + " memory of clients) and live readers, and the disk with the data directory.",
+            parts(CapacityUse::usedBytes)),
+    CAPACITY_LIMIT_BYTES(
+            "wukongs_capacity_limit_bytes",
+            GAUGE,
+            "Limit of each of these parts.",
+            parts(CapacityUse::limitBytes)),
     QUERIES_MEMORY_BYTES(
             "wukongs_queries_memory_bytes",
             GAUGE,
@@ -323,6 +344,11 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "Tuples kept for windows.",
             streams(StreamStatus::retainedTupleCount)),
+    STREAM_RETAINED_TUPLES_LIMIT(
+            "wukongs_stream_retained_tuples_limit",
+            GAUGE,
+            "Tuples of each stream that may be kept for windows.",
+            one(n -> n.server().config().ringTupleCountMax())),
     STREAM_YIELDED_TUPLES(
             "wukongs_stream_yielded_tuples_total",
             COUNTER,
@@ -423,6 +449,11 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "Open TCP connections.",
             one(n -> n.connections().openCount())),
+    CONNECTIONS_LIMIT(
+            "wukongs_connections_limit",
+            GAUGE,
+            "TCP connections that may be open.",
+            one(n -> n.connections().countMax())),
     CONNECTIONS_REFUSED(
             "wukongs_connections_refused_total",
             COUNTER,
@@ -617,6 +648,13 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "When the store's certificate ends, in seconds since 1970; 0 without TLS.",
             seconds(n -> n.server().security().certificateEndMs())),
+    METRICS_LEFT_OUT(
+            "wukongs_metrics_left_out",
+            GAUGE,
+            "Queries, streams and so on without samples here, because there are more than "
+                    + HttpLimits.METRIC_ENTITY_COUNT_MAX
+                    + " of the kind.",
+            leftOut()),
     HTTP_CONNECTIONS_CUT(
             "wukongs_http_connections_cut_total",
             COUNTER,
@@ -657,5 +695,10 @@ public enum StoreMetric implements DescribedMetric {
     /** Returns the names of each sample's labels, separated by commas; empty if there are none. */
     public String labels() {
         return reader.labels();
+    }
+
+    /** Returns these names one by one. */
+    List<String> labelNames() {
+        return reader.labels().isEmpty() ? List.of() : List.of(reader.labels().split(", "));
     }
 }

@@ -1,9 +1,11 @@
 package org.wukongs.store.http;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.fabric.FabricCounts;
+import org.wukongs.store.node.CapacityUse;
 import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.server.CheckpointStatistics;
 import org.wukongs.store.server.ConnectionStatistics;
@@ -17,12 +19,14 @@ import org.wukongs.store.update.UpdateStatistics;
 /**
  * All numbers from which metrics are read.
  *
+ * @param capacity how full each part is that has a limit
  * @param log null if the store keeps none
  * @param copy null if the store keeps none
  * @param peers the other nodes of its cluster; empty for a node of its own
  */
 record StoreNumbers(
         StoreStatus status,
+        List<CapacityUse> capacity,
         DictionaryStatistics dictionary,
         CheckpointStatistics checkpoints,
         ConnectionStatistics connections,
@@ -42,6 +46,7 @@ record StoreNumbers(
     static StoreNumbers of(StoreServer server, HttpNumbers http) {
         return new StoreNumbers(
                 server.status(HttpLimits.STATUS_WAIT_MS),
+                capacity(server, http.live().memory()),
                 server.dictionaryStatistics(),
                 server.checkpointStatistics(),
                 server.connectionStatistics(),
@@ -54,5 +59,11 @@ record StoreNumbers(
                 server.networkCounts(),
                 server,
                 http);
+    }
+
+    private static List<CapacityUse> capacity(StoreServer server, LiveMemory live) {
+        List<CapacityUse> all = new ArrayList<>(server.capacityUse());
+        all.add(new CapacityUse("live", live.bytes(), live.bytesMax()));
+        return all;
     }
 }

@@ -44,14 +44,14 @@ public final class GraphLoader {
         nodes = changes;
     }
 
-    /** Loads triples; ignores their event times. */
-    public void load(String graph, EncodedBatch triples) {
+    /** Loads triples; ignores their event times. Returns how many were new. */
+    public long load(String graph, EncodedBatch triples) {
         TripleBuffer buffer = new TripleBuffer();
         for (int row = 0; row < triples.size(); row++) {
             buffer.append(
                     triples.subjects()[row], triples.predicates()[row], triples.objects()[row]);
         }
-        load(graph, buffer);
+        return load(graph, buffer);
     }
 
     /** Loads triples that one or more threads staged; returns how many were new. */

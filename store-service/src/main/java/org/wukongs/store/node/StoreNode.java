@@ -55,6 +55,7 @@ import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.ForkServer;
 import org.wukongs.store.fabric.FabricCounts;
+import org.wukongs.store.graph.GraphMemory;
 import org.wukongs.store.graph.OtherNodes;
 import org.wukongs.store.graph.SharedMemory;
 import org.wukongs.store.graph.StoredGraphs;
@@ -71,6 +72,7 @@ import org.wukongs.store.progress.IdleStreams;
 import org.wukongs.store.progress.InjectionCycle;
 import org.wukongs.store.progress.Injector;
 import org.wukongs.store.stream.StreamState;
+import org.wukongs.store.stream.TransientMemory;
 import org.wukongs.store.text.TextCounts;
 import org.wukongs.store.update.PreparedUpdate;
 import org.wukongs.store.update.UpdateEngine;
@@ -935,6 +937,17 @@ public final class StoreNode implements AutoCloseable {
                 List.of(),
                 List.of(),
                 replicas.status());
+    }
+
+    /** Returns how much stored graphs, windows and changelogs take of what they may take. */
+    public List<CapacityUse> capacityUse() {
+        GraphMemory graphs = stored.memory();
+        TransientMemory windows = streams.memory();
+        return List.of(
+                new CapacityUse("graphs", graphs.usedBytes(), graphs.budgetBytes()),
+                new CapacityUse("windows", windows.usedBytes(), windows.budgetBytes()),
+                new CapacityUse(
+                        "changelogs", changelogs.memoryBytes(), changelogs.memoryMaxBytes()));
     }
 
     /**

@@ -327,13 +327,12 @@ final class ClientSession implements Runnable {
         TermHold held = given.hold();
         try (held) {
             given.checkIds(triples);
-            if (nodeChanges) {
-                node.loader().load(graph, triples);
-            } else {
-                agent.act(store -> store.loader().load(graph, triples));
-            }
+            long newCount =
+                    nodeChanges
+                            ? node.loader().load(graph, triples)
+                            : agent.now(store -> store.loader().load(graph, triples));
+            exchange.ok().putLong(newCount);
         }
-        exchange.ok();
     }
 
     private void update() {

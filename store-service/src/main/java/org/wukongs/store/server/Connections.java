@@ -83,11 +83,13 @@ final class Connections implements Agent {
     ConnectionStatistics statistics() {
         return new ConnectionStatistics(
                 open.size(),
+                limits.connectionCountMax(),
                 acceptedCount.get(),
                 refusedCount.get(),
                 failedCount.get(),
                 cutCount.get(),
-                memory.usedBytes());
+                memory.usedBytes(),
+                limits.frameBytesMax());
     }
 
     /** Ends all connections; a connection that is added later must be closed by its adder. */

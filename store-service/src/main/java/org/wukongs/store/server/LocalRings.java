@@ -135,6 +135,7 @@ final class LocalRings {
         return new RingStatistics(
                 openCount.get(),
                 bytes.get(),
+                options.isOff() ? 0 : options.bytesMax(),
                 takenCount.get(),
                 refusedCount.get(),
                 brokenCount.get(),

@@ -5,6 +5,7 @@ package org.wukongs.store.server;
  *
  * @param openCount connections with rings now
  * @param bytes shared memory that rings take now
+ * @param bytesMax shared memory that they may take; 0 if clients get none
  * @param takenCount connections that got rings so far
  * @param refusedCount connections for which there was no memory, or whose client could not open it
  * @param brokenCount connections that were closed because their client wrote into the shared memory
@@ -14,6 +15,7 @@ package org.wukongs.store.server;
 public record RingStatistics(
         int openCount,
         long bytes,
+        long bytesMax,
         long takenCount,
         long refusedCount,
         long brokenCount,

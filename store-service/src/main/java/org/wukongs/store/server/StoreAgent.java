@@ -9,6 +9,7 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.node.CapacityUse;
 import org.wukongs.store.node.StoreNode;
 
 /**
@@ -43,6 +44,7 @@ public final class StoreAgent implements Agent {
     private final RareWork status;
     private final RareWork reclaim;
     private volatile StoreStatus lastStatus; // owner: the agent's thread
+    private volatile List<CapacityUse> lastCapacityUse; // owner: the agent's thread
     private volatile boolean waitsForLog; // owner: the agent's thread
     private volatile boolean closed; // owner: the agent's thread
 
@@ -58,9 +60,19 @@ public final class StoreAgent implements Agent {
         this.replies = replies;
         this.handOn = handOn;
         this.wake = wake;
-        this.lastStatus = node.status();
-        this.status = new RareWork(() -> lastStatus = node.status(), STATUS_INTERVAL_NS, clock);
+        look();
+        this.status = new RareWork(this::look, STATUS_INTERVAL_NS, clock);
         this.reclaim = new RareWork(node::reclaim, 0, clock);
+    }
+
+    private void look() {
+        lastCapacityUse = node.capacityUse();
+        lastStatus = node.status();
+    }
+
+    /** How full parts were, which belongs to {@link #lastStatus}. Any thread. */
+    List<CapacityUse> lastCapacityUse() {
+        return lastCapacityUse;
     }
 
     /** The status of some time ago, without waiting. Any thread. */

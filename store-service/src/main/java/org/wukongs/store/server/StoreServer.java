@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +57,7 @@ import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.fabric.FabricCounts;
 import org.wukongs.store.log.LogStall;
 import org.wukongs.store.log.LogWriter;
+import org.wukongs.store.node.CapacityUse;
 import org.wukongs.store.node.GraphsChanged;
 import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.NodeThreads;
@@ -138,6 +142,8 @@ public final class StoreServer implements AutoCloseable {
     private final TermSweeper termSweeper;
     private final AgentRunner termsRunner;
     private final NodeStart begun; // null if the store keeps nothing
+    private final Path dataPath; // null if the store keeps nothing
+    private final StoreConfig config;
     private final WakingIdle idle =
             new WakingIdle(new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX));
     private final WakingIdle logIdle = new WakingIdle(new SleepingIdleStrategy(LOG_PAUSE_NS));
@@ -163,6 +169,8 @@ public final class StoreServer implements AutoCloseable {
             ClusterSettings cluster,
             StoreSecurity.Settings settings) {
         this.listener = listener;
+        this.config = config;
+        this.dataPath = data == null ? null : data.path();
         this.security = security(settings);
         this.securityRunner =
                 security.isOn()
@@ -792,6 +800,43 @@ public final class StoreServer implements AutoCloseable {
     /** Counts of the dictionary's terms and of its use. Any thread. */
     public DictionaryStatistics dictionaryStatistics() {
         return node.dictionary().statistics();
+    }
+
+    /** Returns the limits of the node. */
+    public StoreConfig config() {
+        return config;
+    }
+
+    /**
+     * Returns how full each part of the node is that has a limit, and the file system of its data
+     * directory. The parts of the agent are as old as {@link #status}. Any thread.
+     */
+    public List<CapacityUse> capacityUse() {
+        List<CapacityUse> all = new ArrayList<>(agent.lastCapacityUse());
+        long dictionaryBytes = dictionaryStatistics().limitedBytes();
+        all.add(new CapacityUse("dictionary", dictionaryBytes, config.dictionary().bytesMax()));
+        NodeBudget queryBytes = queryBudget();
+        all.add(new CapacityUse("queries", queryBytes.takenBytes(), queryBytes.memoryMaxBytes()));
+        ConnectionStatistics frames = connectionStatistics();
+        all.add(new CapacityUse("frames", frames.frameBytes(), frames.frameBytesMax()));
+        RingStatistics rings = ringStatistics();
+        if (rings.bytesMax() > 0) {
+            all.add(new CapacityUse("rings", rings.bytes(), rings.bytesMax()));
+        }
+        if (dataPath != null) {
+            addDisk(all);
+        }
+        return all;
+    }
+
+    private void addDisk(List<CapacityUse> all) {
+        try {
+            FileStore disk = Files.getFileStore(dataPath);
+            long usedBytes = disk.getTotalSpace() - disk.getUsableSpace();
+            all.add(new CapacityUse("disk", usedBytes, disk.getTotalSpace()));
+        } catch (IOException e) {
+            LOG.debug("the size of the data directory's file system is not known", e);
+        }
     }
 
     /** Writes a checkpoint, as {@link org.wukongs.client.StoreClient#checkpoint}. Any thread. */

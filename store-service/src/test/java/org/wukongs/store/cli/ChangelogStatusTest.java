@@ -39,7 +39,7 @@ class ChangelogStatusTest {
             client.update("INSERT DATA { GRAPH <urn:g> { <urn:a> <urn:p> 2, 3 } }");
             assertThat(Cli.ok(status))
                     .contains("changelog of", "from snapshot")
-                    .containsPattern("urn:g +\\| 1 +\\| 2 +\\| 192 +\\| 1");
+                    .containsPattern("urn:g +\\| 1 +\\| 2 +\\| 192 B +\\| 1");
             Waits.await(() -> status(face).contains("\"changeCount\":2"));
             assertThat(status(face))
                     .contains(

@@ -38,7 +38,7 @@ class ClusterCommandTest {
             for (int node = 0; node < 2; node++) {
                 String store = cluster.address(node).toString();
                 assertThat(Cli.ok("cluster", "status", "--store", store))
-                        .contains("turns behind", "graph bytes", "home")
+                        .contains("turns behind", "graph memory", "home")
                         .containsPattern("5 +\\| " + cluster.address(0) + " +\\| 0 +\\| 0 +\\| 0")
                         .containsPattern("2 +\\| " + second + " .* 512 .* \\| ok")
                         .containsPattern("(?m)^http://x/s +\\| 2$");

@@ -73,6 +73,25 @@ class LauncherTest {
     }
 
     @Test
+    void aStoreWithAMetadataLogIsOfTheModuleThatHasKafkasClient() throws Exception {
+        Path script = root.resolve("wukongs");
+        Path jar = root.resolve("metadata-kafka/target/metadata-kafka.jar");
+        Files.createDirectories(jar.getParent());
+        Files.createFile(jar);
+        Path cluster = directory.resolve("a cluster.conf");
+        Files.writeString(cluster, "port = 1\n metadata = kafka://h:1/t\n");
+        Path single = Files.writeString(directory.resolve("single.conf"), "# metadata = x\n");
+        assertThat(run(script, Map.of(), "store", "--metadata", "x")).contains(jar.toString());
+        assertThat(run(script, Map.of(), "store", "--config", cluster.toString()))
+                .contains(jar.toString());
+        assertThat(run(script, Map.of(), "store", "--config=" + cluster)).contains(jar.toString());
+        assertThat(run(script, Map.of(), "store", "--config", single.toString()))
+                .contains("store-service.jar")
+                .doesNotContain(jar.toString());
+        assertThat(run(script, Map.of(), "status")).doesNotContain(jar.toString());
+    }
+
+    @Test
     void argumentsAreUtf8WhateverTheLocale() throws Exception {
         Path script = root.resolve("wukongs");
         assertThat(run(script, Map.of())).startsWith("LC_ALL=C.UTF-8\n");

@@ -11,12 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.wukongs.error.WukongsException;
+import picocli.CommandLine;
 
 /** Command lines that cannot be carried out: the exit code, one line, and no stack trace. */
 class UsageTest {
@@ -200,11 +203,50 @@ class UsageTest {
     @Test
     void aBareCommandShowsWhatThereIs() {
         Cli cli = Cli.run();
-        assertThat(cli.exitCode()).isEqualTo(2);
-        assertThat(cli.out()).isEmpty();
-        assertThat(cli.err())
-                .startsWith("error: no command given" + System.lineSeparator())
-                .contains("query", "replay", "store", "checkpoint", "demo", "produce", "bench");
+        assertThat(cli.exitCode()).isZero();
+        assertThat(cli.err()).isEmpty();
+        assertThat(cli.out()).isEqualTo(Cli.ok("--help")).startsWith("Usage: wukongs ");
+        for (String command : CommandList.names()) {
+            assertThat(cli.lines())
+                    .filteredOn(line -> line.startsWith("  " + command + " "))
+                    .hasSize(1)
+                    .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+        }
+    }
+
+    @Test
+    void theListHasEveryCommandAndNoOther() {
+        Set<String> all = new TreeSet<>(new CommandLine(new Wukongs()).getSubcommands().keySet());
+        assertThat(all.addAll(CommandList.OF_OTHER_MODULES)).isTrue();
+        assertThat(CommandList.names()).containsExactlyInAnyOrderElementsOf(all);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "qurey             | no such command: qurey, did you mean query?",
+                "quer              | no such command: quer, did you mean query or queries?",
+                "pord              | no such command: pord",
+                "demmo             | no such command: demmo, did you mean demo?",
+                "xyzzy             | no such command: xyzzy",
+                "store --prot 1    | no such option of wukongs store: --prot, did you mean --port?",
+                "store --htp=1     | no such option of wukongs store: --htp, did you mean --http?",
+                "status extra      | wukongs status takes no such argument: extra",
+                "cluster stats     | no such command: stats, did you mean status?",
+                "streams -add s    | no such option of wukongs streams: -add, did you mean --add?",
+            })
+    void whatWasMeantIsSaid(String commandLine, String expected) {
+        assertThat(Cli.fails(2, commandLine.split(" ", -1))).isEqualTo("error: " + expected);
+    }
+
+    @Test
+    void distancesAreThoseOfTheTextbook() {
+        assertThat(DidYouMean.distance("", "abc")).isEqualTo(3);
+        assertThat(DidYouMean.distance("--kitten", "sitting")).isEqualTo(3);
+        assertThat(DidYouMean.distance("ab", "ba")).isEqualTo(1);
+        assertThat(DidYouMean.distance("ca", "abc")).isEqualTo(3);
+        assertThat(DidYouMean.near("x", Set.of("y", "abc"))).containsExactly("y");
     }
 
     @Test

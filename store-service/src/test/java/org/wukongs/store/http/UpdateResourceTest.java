@@ -89,7 +89,7 @@ class UpdateResourceTest {
                 .body()
                 .lines()
                 .filter(line -> line.startsWith(sample + " "))
-                .mapToLong(line -> Long.parseLong(line.substring(sample.length() + 1)))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(sample.length() + 1)))
                 .findFirst()
                 .orElseThrow();
     }
