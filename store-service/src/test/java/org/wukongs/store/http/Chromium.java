@@ -239,7 +239,10 @@ final class Chromium implements AutoCloseable {
 
     void open(String url) {
         send("Page.navigate", Map.of("url", url));
-        await("document.readyState === 'complete' && location.href.startsWith(" + quoted(url) + ")");
+        await(
+                "document.readyState === 'complete' && location.href.startsWith("
+                        + quoted(url)
+                        + ")");
     }
 
     /** Presses the mouse in the middle of an element. */
