@@ -435,6 +435,8 @@ class ConsoleBrowserTest {
     private static void useToken(String token) {
         chromium.await("document.activeElement.id === 'token'");
         chromium.type(token);
+        chromium.evaluate("window.before = document.querySelector('#main').firstChild; 0");
         chromium.key("Enter", "Enter", 13, 0);
+        chromium.await("document.querySelector('#main').firstChild !== window.before");
     }
 }
