@@ -110,13 +110,7 @@ final class RegisteredQuery extends CutList.Element implements WindowSubject, Qu
         List<String> streams =
                 query.windows().stream().map(QueryWindow::stream).distinct().toList();
         return new QueryDescription(
-                query.name(),
-                text,
-                query.form(),
-                query.vars(),
-                streams,
-                query.stepMs(),
-                template);
+                query.name(), text, query.form(), query.vars(), streams, query.stepMs(), template);
     }
 
     boolean reads(String stream) {

@@ -105,8 +105,7 @@ final class ConsoleFiles implements HttpContent.Factory {
             throw new UncheckedIOException(e);
         }
         String version = properties.getProperty("version");
-        return loader.getResource(
-                "META-INF/resources/webjars/" + jar + "/" + version + "/" + file);
+        return loader.getResource("META-INF/resources/webjars/" + jar + "/" + version + "/" + file);
     }
 
     private void add(String path, URL url) {

@@ -22,7 +22,9 @@ final class PlanJson {
             boolean estimated = step.estimatedRows() != QueryPlan.NOT_ESTIMATED;
             boolean executed = step.actualRows() != QueryPlan.NOT_EXECUTED;
             ObjectNode one = steps.addObject();
-            one.put("depth", (indented.length() - description.length()) / QueryPlan.INDENT.length());
+            one.put(
+                    "depth",
+                    (indented.length() - description.length()) / QueryPlan.INDENT.length());
             one.put("kind", step.kind());
             one.put("description", description);
             one.put("estimatedRows", estimated ? (Double) step.estimatedRows() : null);

@@ -95,8 +95,7 @@ public final class QueryRegistrar {
     /** Returns nothing if names have changed meanwhile. */
     private Optional<QueryRegistration> tried(String text) {
         return parsed(
-                text,
-                parsed -> owner.call(store -> Optional.ofNullable(store.register(parsed))));
+                text, parsed -> owner.call(store -> Optional.ofNullable(store.register(parsed))));
     }
 
     /** Parses a text, and gives back what other nodes have begun to keep for it and need not. */

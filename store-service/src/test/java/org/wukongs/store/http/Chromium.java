@@ -239,34 +239,40 @@ final class Chromium implements AutoCloseable {
 
     void open(String url) {
         send("Page.navigate", Map.of("url", url));
-        await("document.readyState === 'complete' && location.href.startsWith(" + quoted(url) + ")");
+        await(
+                "document.readyState === 'complete' && location.href.startsWith("
+                        + quoted(url)
+                        + ")");
     }
 
-    /** Presses the mouse in the middle of an element. */
+    /** Presses the mouse in the middle of an element; again if it has moved meanwhile. */
     void click(String selector) {
-        await("document.querySelector(" + quoted(selector) + ")");
-        JsonNode place =
-                evaluate(
-                        "(() => { const e = document.querySelector("
-                                + quoted(selector)
-                                + "); e.scrollIntoView({block: 'center'});"
-                                + " const r = e.getBoundingClientRect();"
-                                + " return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()");
-        for (String type : List.of("mousePressed", "mouseReleased")) {
-            send(
-                    "Input.dispatchMouseEvent",
-                    Map.of(
-                            "type",
-                            type,
-                            "x",
-                            place.path("x").asDouble(),
-                            "y",
-                            place.path("y").asDouble(),
-                            "button",
-                            "left",
-                            "clickCount",
-                            1));
-        }
+        do {
+            await("document.querySelector(" + quoted(selector) + ")");
+            JsonNode place =
+                    evaluate(
+                            "(() => { const e = document.querySelector("
+                                    + quoted(selector)
+                                    + "); e.scrollIntoView({block: 'center'}); window.hit = false;"
+                                    + " e.addEventListener('click', () => { window.hit = true; });"
+                                    + " const r = e.getBoundingClientRect();"
+                                    + " return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()");
+            for (String type : List.of("mousePressed", "mouseReleased")) {
+                send(
+                        "Input.dispatchMouseEvent",
+                        Map.of(
+                                "type",
+                                type,
+                                "x",
+                                place.path("x").asDouble(),
+                                "y",
+                                place.path("y").asDouble(),
+                                "button",
+                                "left",
+                                "clickCount",
+                                1));
+            }
+        } while (evaluate("window.hit === false").asBoolean()); // undefined on another page
     }
 
     /** Types a text where the focus is, in place of all that is there. */

@@ -39,7 +39,9 @@ class ConsoleBrowserTest {
                     + " :ada a foaf:Person ; foaf:knows :ben, :cleo ; foaf:name \"Ada\" ."
                     + " :ben a foaf:Person ; foaf:knows :cleo ; foaf:name \"Ben\"@en ."
                     + " :cleo a foaf:Person ; foaf:knows :ada ; :age 36 ; foaf:name "
-                    + "\"\"\"" + HOSTILE + "\"\"\" }";
+                    + "\"\"\""
+                    + HOSTILE
+                    + "\"\"\" }";
 
     @TempDir private static Path folder;
     private static Chromium chromium;
@@ -93,7 +95,8 @@ class ConsoleBrowserTest {
     }
 
     private static void write(String text) {
-        chromium.await("document.querySelector('.editor')?.shadowRoot.querySelector('.cm-content')");
+        chromium.await(
+                "document.querySelector('.editor')?.shadowRoot.querySelector('.cm-content')");
         chromium.evaluate(
                 "document.querySelector('.editor').shadowRoot.querySelector('.cm-content').focus()");
         chromium.type(text);
@@ -107,8 +110,7 @@ class ConsoleBrowserTest {
     /** Checks the page by axe-core, and that nothing is wider than it. */
     private static void checkAccess(String what) throws IOException {
         String path = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
-        try (InputStream in =
-                ConsoleBrowserTest.class.getClassLoader().getResourceAsStream(path)) {
+        try (InputStream in = ConsoleBrowserTest.class.getClassLoader().getResourceAsStream(path)) {
             chromium.evaluate(new String(in.readAllBytes(), StandardCharsets.UTF_8) + "; 0");
         }
         JsonNode violations =
@@ -118,9 +120,7 @@ class ConsoleBrowserTest {
         List<String> serious = new ArrayList<>();
         violations.forEach(violation -> serious.add(violation.toString()));
         assertThat(serious).as(what).isEmpty();
-        assertThat(
-                        chromium.evaluate("document.documentElement.scrollWidth - innerWidth")
-                                .asInt())
+        assertThat(chromium.evaluate("document.documentElement.scrollWidth - innerWidth").asInt())
                 .as(what)
                 .isLessThanOrEqualTo(0);
     }
@@ -235,7 +235,8 @@ class ConsoleBrowserTest {
         chromium.click("#register");
         chromium.awaitText("td a", "latest");
         look("continuous");
-        chromium.evaluate("document.querySelector('td a').focus(); window.focused = document.activeElement; 0");
+        chromium.evaluate(
+                "document.querySelector('td a').focus(); window.focused = document.activeElement; 0");
         chromium.evaluate("performance.clearResourceTimings()");
         chromium.await(
                 "performance.getEntriesByType('resource')"
@@ -320,10 +321,15 @@ class ConsoleBrowserTest {
         List<String> names = List.of("ada", "ben", "cleo", "dan", "eve", "finn");
         for (int i = 0; i < names.size(); i++) {
             String me = names.get(i);
-            people.append(":%s a foaf:Person ; foaf:name \"%s\" ; foaf:age %d .\n"
-                    .formatted(me, me.substring(0, 1).toUpperCase(Locale.ROOT) + me.substring(1), 31 + 7 * i % 20));
-            people.append(":%s foaf:knows :%s, :%s .\n"
-                    .formatted(me, names.get((i + 1) % 6), names.get((i * 2 + 3) % 6)));
+            people.append(
+                    ":%s a foaf:Person ; foaf:name \"%s\" ; foaf:age %d .\n"
+                            .formatted(
+                                    me,
+                                    me.substring(0, 1).toUpperCase(Locale.ROOT) + me.substring(1),
+                                    31 + 7 * i % 20));
+            people.append(
+                    ":%s foaf:knows :%s, :%s .\n"
+                            .formatted(me, names.get((i + 1) % 6), names.get((i * 2 + 3) % 6)));
         }
         String prefixes =
                 "PREFIX : <http://example.org/>\nPREFIX foaf: <http://xmlns.com/foaf/0.1/>\n";
@@ -361,8 +367,12 @@ class ConsoleBrowserTest {
         for (int second = 1; second < 20; second++) {
             StringBuilder posts = new StringBuilder();
             for (int i = 0; i < 4; i++) {
-                posts.append("%d\t<http://example.org/%s> <http://example.org/wrote> <http://example.org/post%d> .\n"
-                        .formatted(second * 1000 + 200 * i, names.get((second + i * i) % 6), second * 4 + i));
+                posts.append(
+                        "%d\t<http://example.org/%s> <http://example.org/wrote> <http://example.org/post%d> .\n"
+                                .formatted(
+                                        second * 1000 + 200 * i,
+                                        names.get((second + i * i) % 6),
+                                        second * 4 + i));
             }
             store.send("POST", "/streams/posts?closeUpTo=" + (second + 1) * 1000, posts.toString());
         }
@@ -425,6 +435,8 @@ class ConsoleBrowserTest {
     private static void useToken(String token) {
         chromium.await("document.activeElement.id === 'token'");
         chromium.type(token);
+        chromium.evaluate("window.before = document.querySelector('#main').firstChild; 0");
         chromium.key("Enter", "Enter", 13, 0);
+        chromium.await("document.querySelector('#main').firstChild !== window.before");
     }
 }

@@ -91,7 +91,9 @@ class ConsoleTest {
                                     ? "text/javascript"
                                     : name.endsWith(".css")
                                             ? "text/css"
-                                            : name.endsWith(".svg") ? "image/svg+xml" : "text/html");
+                                            : name.endsWith(".svg")
+                                                    ? "image/svg+xml"
+                                                    : "text/html");
             Matcher imports =
                     Pattern.compile("(?m)^(?:import|} from) .*?'([^']+)';").matcher(file.body());
             while (imports.find()) {
@@ -154,8 +156,7 @@ class ConsoleTest {
         byte[] hash =
                 MessageDigest.getInstance("SHA-256")
                         .digest(map.group(1).getBytes(StandardCharsets.UTF_8));
-        assertThat(policy)
-                .contains("'sha256-" + Base64.getEncoder().encodeToString(hash) + "'");
+        assertThat(policy).contains("'sha256-" + Base64.getEncoder().encodeToString(hash) + "'");
         assertThat(page.body().replace(map.group(), ""))
                 .doesNotContain("style=")
                 .doesNotContain("<style")
@@ -176,7 +177,12 @@ class ConsoleTest {
     @Test
     void otherRepliesAreNoPages() {
         for (String path :
-                List.of("/status", "/sparql?query=ASK%7B%7D", "/graphs?default", "/health", "/nosuch")) {
+                List.of(
+                        "/status",
+                        "/sparql?query=ASK%7B%7D",
+                        "/graphs?default",
+                        "/health",
+                        "/nosuch")) {
             HttpResponse<String> reply = store.get(path);
             assertThat(header(reply, "X-Content-Type-Options")).as(path).isEqualTo("nosniff");
             assertThat(header(reply, "Content-Security-Policy"))
@@ -197,7 +203,9 @@ class ConsoleTest {
                             "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|DOMParser"
                                     + "|createContextualFragment|srcdoc|\\beval\\(|new Function");
             if (!name.equals("dom.js") && !name.equals("icon.svg")) {
-                assertThat(text).as(name).doesNotContainPattern("https?://(?!www\\.w3\\.org|example\\.org)");
+                assertThat(text)
+                        .as(name)
+                        .doesNotContainPattern("https?://(?!www\\.w3\\.org|example\\.org)");
             }
         }
     }
@@ -251,7 +259,9 @@ class ConsoleTest {
         }
     }
 
-    /** Pages of other sites get neither the console nor its files; people may follow links to it. */
+    /**
+     * Pages of other sites get neither the console nor its files; people may follow links to it.
+     */
     @Test
     void otherSitesGetNothing() {
         String[] link = {

@@ -141,7 +141,8 @@ class QueriesResourceTest {
     @Test
     void templatesAreListedIfAskedFor() throws IOException {
         for (String who : List.of("a", "b", "c")) {
-            String text = TEXT.replace("q1", who).replace("?s <urn:p>", "<urn:" + who + "> <urn:p>");
+            String text =
+                    TEXT.replace("q1", who).replace("?s <urn:p>", "<urn:" + who + "> <urn:p>");
             text = text.replace("SELECT ?s ?o", "SELECT ?o");
             assertThat(store.send("POST", "/queries", text).statusCode()).isEqualTo(201);
         }
@@ -155,8 +156,7 @@ class QueriesResourceTest {
         assertThat(template.path("memberCount").asLong()).isEqualTo(3);
         assertThat(template.path("vars").path(0).asText()).isEqualTo("o");
         assertThat(template.path("name").asText())
-                .isEqualTo(
-                        JSON.readTree(store.get("/queries/a").body()).path("template").asText());
+                .isEqualTo(JSON.readTree(store.get("/queries/a").body()).path("template").asText());
     }
 
     @Test
