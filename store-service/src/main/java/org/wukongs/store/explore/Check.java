@@ -36,6 +36,19 @@ final class Check {
         Arrays.fill(runsBound, false);
     }
 
+    void unbind() {
+        bindings = null;
+        view = null;
+        for (RunProbe probe : runs) {
+            if (probe != null) {
+                probe.unbind();
+            }
+        }
+        if (filterColumns != null) {
+            Arrays.fill(filterColumns, null);
+        }
+    }
+
     /** Writes the rows of {@code morsel} to keep, ascending; returns their number. */
     int run(Morsel morsel, int[] kept) {
         if (step.kind() == StepKind.FILTER) {

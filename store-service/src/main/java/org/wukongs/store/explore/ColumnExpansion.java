@@ -44,6 +44,11 @@ final class ColumnExpansion implements Producer {
     }
 
     @Override
+    public void unbind() {
+        view = null;
+    }
+
+    @Override
     public void begin(Morsel of, int from, int to) {
         parent = of;
         position = from;

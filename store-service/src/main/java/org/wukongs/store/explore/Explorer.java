@@ -81,7 +81,8 @@ public final class Explorer {
         }
         List<BindingTable> groups = InputGroups.of(input, planned.variables());
         PlannedPattern.Planned first = planned.plan(groups.get(0), bindings);
-        RowCollector collector = new RowCollector(bound, bindings.budget(), first.rowsExpected());
+        RowCollector collector =
+                new RowCollector(bound, bindings.budget(), first.rowGuess().rows());
         run(groups.get(0), first, columnCount, collector);
         for (int i = 1; i < groups.size() && !collector.isFull(); i++) {
             run(groups.get(i), planned.plan(groups.get(i), bindings), columnCount, collector);
@@ -108,14 +109,18 @@ public final class Explorer {
         }
         PlanRun run = planned.take(columnCount);
         int before = collector.size();
-        run.bind(input, bindings, profile != null);
-        run.run(0, input.size(), collector.isLimited(), collector);
-        if (profile != null) {
-            StepCounts[] counts = StepCounts.none(plan.steps().size());
-            run.addCounts(counts, 0, counts.length);
-            profile.add(plan, forks, ForkPlanner.costs(bindings), counts);
+        try {
+            run.bind(input, bindings, profile != null);
+            run.run(0, input.size(), collector.isLimited(), collector);
+            if (profile != null) {
+                StepCounts[] counts = StepCounts.none(plan.steps().size());
+                run.addCounts(counts, 0, counts.length);
+                profile.add(plan, forks, ForkPlanner.costs(bindings), counts);
+            }
+            planned.rowGuess().note(collector.size() - before);
+        } finally {
+            planned.giveBack(run);
         }
-        planned.giveBack(run, collector.size() - before);
     }
 
     /** Returns where the plan forks; an execution that may end early stays in place. */

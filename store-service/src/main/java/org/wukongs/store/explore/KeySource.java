@@ -38,6 +38,11 @@ final class KeySource implements Producer {
     }
 
     @Override
+    public void unbind() {
+        list = null;
+    }
+
+    @Override
     public void begin(Morsel parent, int from, int to) {
         row = from;
         end = list.size() == 0 ? from : to;

@@ -72,6 +72,12 @@ final class Morsel {
         return true;
     }
 
+    /** Lets go of all columns but its own buffers. */
+    void clear() {
+        size = 0;
+        Arrays.fill(columns, null);
+    }
+
     int size() {
         return size;
     }

@@ -15,6 +15,11 @@ final class PassThrough implements Producer {
     }
 
     @Override
+    public void unbind() {
+        // See above.
+    }
+
+    @Override
     public void begin(Morsel parent, int from, int to) {
         position = from;
         end = to;

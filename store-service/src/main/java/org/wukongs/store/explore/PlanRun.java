@@ -61,8 +61,9 @@ final class PlanRun {
         return claimed.compareAndSet(false, true);
     }
 
-    /** Ends the exclusive use. */
+    /** Ends the exclusive use; nothing of the execution is kept but the counts of its steps. */
     void release() {
+        unbind();
         claimed.setRelease(false);
     }
 
@@ -77,6 +78,15 @@ final class PlanRun {
         root.reset(input);
         for (StageRun stage : stages) {
             stage.bind(bindings, timed);
+        }
+    }
+
+    private void unbind() {
+        budget = null;
+        collector = null;
+        root.clear();
+        for (StageRun stage : stages) {
+            stage.unbind();
         }
     }
 

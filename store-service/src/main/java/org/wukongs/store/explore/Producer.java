@@ -6,6 +6,9 @@ interface Producer {
     /** Sets the values that the step names by index; called once before each execution. */
     void bind(Bindings bindings);
 
+    /** Lets go of them, so that an idle run keeps nothing of an execution but its own buffers. */
+    void unbind();
+
     /** Starts with rows {@code from} to {@code to - 1} of a morsel. */
     void begin(Morsel parent, int from, int to);
 

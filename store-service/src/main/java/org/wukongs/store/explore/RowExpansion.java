@@ -41,6 +41,11 @@ final class RowExpansion implements Producer {
     }
 
     @Override
+    public void unbind() {
+        view = null;
+    }
+
+    @Override
     public void begin(Morsel of, int from, int to) {
         parent = of;
         position = from;

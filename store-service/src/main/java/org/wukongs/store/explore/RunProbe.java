@@ -50,6 +50,10 @@ final class RunProbe {
         listsAreShort = view.tripleCount(predicate) <= LIST_LENGTH_MAX * listCount;
     }
 
+    void unbind() {
+        view = null;
+    }
+
     /** Returns true if lists are short enough. */
     boolean pays() {
         return listsAreShort;

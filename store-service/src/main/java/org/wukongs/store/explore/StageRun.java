@@ -58,6 +58,16 @@ final class StageRun {
         }
     }
 
+    void unbind() {
+        timedBy = null;
+        bindings = null;
+        producer.unbind();
+        for (Check check : checks) {
+            check.unbind();
+        }
+        morsel.clear();
+    }
+
     void begin(Morsel of, int from, int to) {
         parent = of;
         counts[0].rowsIn += to - from;

@@ -140,6 +140,10 @@ final class RandomExploration {
     }
 
     Explorer explorer() {
+        return explorer(ExecutionLimits.DEFAULT);
+    }
+
+    Explorer explorer(ExecutionLimits limits) {
         RowFilter[] filters = new RowFilter[conditions.size()];
         for (int i = 0; i < filters.length; i++) {
             filters[i] = rowFilter(conditions.get(i));
@@ -150,7 +154,7 @@ final class RandomExploration {
                 constants.stream().mapToLong(id -> id).toArray(),
                 filters,
                 dictionary,
-                new ExecutionBudget(ExecutionLimits.DEFAULT, clock, clock.nanoTime()));
+                new ExecutionBudget(limits, clock, clock.nanoTime()));
     }
 
     private static RowFilter rowFilter(Condition condition) {

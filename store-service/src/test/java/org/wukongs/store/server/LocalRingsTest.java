@@ -312,16 +312,17 @@ class LocalRingsTest {
     @Test
     void bellsAreForThoseWhoSleep() throws Exception {
         start(rings(4));
+        long before = server.ringStatistics().bellCount();
         RawConnection connection = overRings();
         sendAndAwaitReply(connection);
         sendAndAwaitReply(connection);
-        assertThat(server.ringStatistics().bellCount()).isZero();
+        assertThat(server.ringStatistics().bellCount()).isEqualTo(before);
         put(connection, CLIENT_WAITS, 1);
         sendAndAwaitReply(connection);
-        await(() -> server.ringStatistics().bellCount() == 1);
+        await(() -> server.ringStatistics().bellCount() == before + 1);
         sendAndAwaitReply(connection);
         sendAndAwaitReply(connection);
-        assertThat(server.ringStatistics().bellCount()).isEqualTo(1);
+        assertThat(server.ringStatistics().bellCount()).isEqualTo(before + 1);
         connection.answer();
     }
 
