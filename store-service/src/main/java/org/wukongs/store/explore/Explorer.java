@@ -81,7 +81,8 @@ public final class Explorer {
         }
         List<BindingTable> groups = InputGroups.of(input, planned.variables());
         PlannedPattern.Planned first = planned.plan(groups.get(0), bindings);
-        RowCollector collector = new RowCollector(bound, bindings.budget(), first.rowsExpected());
+        RowCollector collector =
+                new RowCollector(bound, bindings.budget(), first.rowGuess().rows());
         run(groups.get(0), first, columnCount, collector);
         for (int i = 1; i < groups.size() && !collector.isFull(); i++) {
             run(groups.get(i), planned.plan(groups.get(i), bindings), columnCount, collector);
@@ -116,7 +117,7 @@ public final class Explorer {
                 run.addCounts(counts, 0, counts.length);
                 profile.add(plan, forks, ForkPlanner.costs(bindings), counts);
             }
-            planned.expectRows(collector.size() - before);
+            planned.rowGuess().note(collector.size() - before);
         } finally {
             planned.giveBack(run);
         }

@@ -107,7 +107,7 @@ public final class PlannedPattern {
         private volatile long[] graphCounts;
         private final long[] counts; // triples with each pattern's predicate
         private final IdleRuns idle = new IdleRuns();
-        private int rowsExpected; // a guess, which any thread may write and read
+        private final RowGuess rowGuess = new RowGuess();
 
         private Planned(
                 BasicGraphPattern pattern,
@@ -193,20 +193,8 @@ public final class PlannedPattern {
             idle.giveBack(run);
         }
 
-        /**
-         * Notes the number of rows of a result. The guess is written only if it was bad, because
-         * all threads read it at each execution.
-         */
-        void expectRows(int rowCount) {
-            int expected = rowsExpected;
-            if (rowCount > expected || rowCount < expected / 2) {
-                rowsExpected = rowCount;
-            }
-        }
-
-        /** Returns a guess at the number of rows of the next result. */
-        int rowsExpected() {
-            return rowsExpected;
+        RowGuess rowGuess() {
+            return rowGuess;
         }
     }
 }
