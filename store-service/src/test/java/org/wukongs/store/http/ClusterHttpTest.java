@@ -87,9 +87,9 @@ class ClusterHttpTest {
     @Test
     void metricsSayWhatCarriesTheReadsOfEachOtherNode() throws Exception {
         assertThat(ask(strict, 0, "GET", "metrics", "").body())
-                .contains("wukongs_peer_fabric{node=\"2\",fabric=\"tcp\",reason=\"\"} 1")
-                .contains("wukongs_peer_fabric{node=\"3\",fabric=\"tcp\",reason=\"\"} 1")
-                .doesNotContain("wukongs_peer_fabric{node=\"1\"");
+                .contains("wukongs_peer_fabric{fabric=\"tcp\",node=\"2\",reason=\"\"} 1.0")
+                .contains("wukongs_peer_fabric{fabric=\"tcp\",node=\"3\",reason=\"\"} 1.0")
+                .doesNotContain("node=\"1\"");
     }
 
     @Test
