@@ -124,7 +124,7 @@ class ProduceProcessIT {
         "--stream, t=none.tsv, 1, no such file: file=none.tsv",
         "--stream=t=none.tsv, --stored=stored.nt, 2, --stored goes with --generate or alone",
         "--generate, soon, 2, a duration is a number",
-        "--no-such-option, 1, 2, Unknown option",
+        "--no-such-option, 1, 2, no such option",
     })
     void mistakesAreOneErrorLine(String option, String value, int exitCode, String message)
             throws Exception {
