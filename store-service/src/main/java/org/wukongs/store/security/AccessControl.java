@@ -28,6 +28,7 @@ public final class AccessControl {
     private final EpochClock clock;
     private final BooleanSupplier logIsDue;
     private final String ownToken = randomToken();
+    private final byte[] ownHash = TokenFile.hash(ownToken);
     private final AtomicLong unknownCount = new AtomicLong();
     private final AtomicLong refusedCount = new AtomicLong();
     private final AtomicLong generation = new AtomicLong(); // owner: who refreshes
@@ -76,11 +77,12 @@ public final class AccessControl {
         if (token.length() > InputLimits.TOKEN_CHARS_MAX) {
             return null;
         }
-        if (MessageDigest.isEqual(TokenFile.hash(token), TokenFile.hash(ownToken))) {
+        byte[] hash = TokenFile.hash(token);
+        if (MessageDigest.isEqual(hash, ownHash)) {
             return Caller.ITSELF;
         }
         for (TokenSource source : sources) {
-            Caller caller = source.caller(token, nowMs());
+            Caller caller = source.caller(token, hash, nowMs());
             if (caller != null) {
                 return caller;
             }

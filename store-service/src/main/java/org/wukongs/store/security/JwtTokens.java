@@ -97,13 +97,13 @@ final class JwtTokens implements TokenSource {
     }
 
     @Override
-    public Caller caller(String token, long nowMs) {
+    public Caller caller(String token, byte[] hash, long nowMs) {
         if (token.indexOf('.') < 0) {
             return null; // not even the form of one
         }
-        ByteBuffer hash = ByteBuffer.wrap(TokenFile.hash(token));
+        ByteBuffer key = ByteBuffer.wrap(hash);
         synchronized (remembered) {
-            Caller known = remembered.get(hash);
+            Caller known = remembered.get(key);
             if (known != null && nowMs < known.untilMs()) {
                 return known;
             }
@@ -111,7 +111,7 @@ final class JwtTokens implements TokenSource {
         Caller caller = verified(token);
         if (caller != null) {
             synchronized (remembered) {
-                remembered.put(hash, caller);
+                remembered.put(key, caller);
             }
         }
         return caller;

@@ -43,8 +43,7 @@ final class TokenFile implements TokenSource {
     }
 
     @Override
-    public Caller caller(String token, long nowMs) {
-        byte[] hash = hash(token);
+    public Caller caller(String token, byte[] hash, long nowMs) {
         Caller found = null;
         for (Entry entry : entries.value()) {
             if (MessageDigest.isEqual(entry.hash(), hash)) {

@@ -33,6 +33,7 @@ import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.naive.Seeds;
 import org.wukongs.naive.Waits;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.node.StoreConfig;
@@ -253,9 +254,7 @@ class SecuredHttpTest {
     /** Whatever comes at the port, connections end in time and others are answered. */
     @Test
     void hostileHandshakes() throws Exception {
-        long seed = Long.getLong("wukongs.seed", 1);
-        System.out.println("seed=" + seed);
-        Random random = new Random(seed);
+        Random random = Seeds.random(getClass());
         TestKeys keys = TestKeys.make(folder, "own");
         HttpLimits usual = HttpLimits.DEFAULT;
         HttpLimits limits =

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.naive.Seeds;
 import org.wukongs.naive.Waits;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.security.ServerTls;
@@ -72,9 +73,7 @@ class SecuredPeersTest extends PeerContract {
 
     @Test
     void hostileHandshakes() throws IOException {
-        long seed = Long.getLong("wukongs.seed", 1);
-        System.out.println("seed=" + seed);
-        Random random = new Random(seed);
+        Random random = Seeds.random(getClass());
         for (int i = 0; i < 100; i++) {
             try (Socket socket =
                     new Socket(InetAddress.getLoopbackAddress(), listener.address().port())) {

@@ -23,6 +23,7 @@ import org.wukongs.client.Transport;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
+import org.wukongs.naive.Seeds;
 import org.wukongs.naive.Waits;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.security.Right;
@@ -298,9 +299,7 @@ class SecuredStoreTest {
     /** Whatever comes at the port, connections end in time and others are answered. */
     @Test
     void hostileHandshakes() throws IOException {
-        long seed = Long.getLong("wukongs.seed", 1);
-        System.out.println("seed=" + seed);
-        Random random = new Random(seed);
+        Random random = Seeds.random(getClass());
         TestKeys keys = TestKeys.make(folder, "own");
         StoreSecurity.Settings settings = new StoreSecurity.Settings(keys.files(), null, null);
         ClientSecurity trusting = ClientSecurity.NONE.withTls(keys.certificate().toString());
