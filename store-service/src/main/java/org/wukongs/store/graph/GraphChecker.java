@@ -255,7 +255,9 @@ public final class GraphChecker {
             return 0;
         }
         if (ListTree.isTree(region, list)) {
-            return readTree(list, lengthMarked);
+            return ListTree.hasTail(region, list)
+                    ? readTailed(list, lengthMarked)
+                    : readTree(list, lengthMarked);
         }
         int length =
                 lengthMarked == NOT_MARKED
@@ -278,6 +280,36 @@ public final class GraphChecker {
         if (indexed) {
             checkSlots(list, capacity, length);
         }
+        return checkIds(length, list);
+    }
+
+    /** Does the same for a tree with a tail. */
+    private int readTailed(long list, int lengthMarked) {
+        int treeLength = ListTree.treeLength(region, list);
+        int capacity = ListTree.tailCapacity(region, list);
+        int length =
+                lengthMarked == NOT_MARKED ? ListTree.length(region, list) : lengthMarked;
+        int inTail = length - treeLength;
+        if (inTail < 0
+                || inTail > capacity
+                || capacity > TailDescriptor.CAPACITY_MAX
+                || !isUsed(list, TailDescriptor.granules(capacity))) {
+            report("length of a tail, capacity=" + capacity, list, treeLength, length);
+            return 0;
+        }
+        long root = ListTree.root(region, list);
+        if (!isUsed(root, 2) || ListTree.length(region, root) != treeLength) {
+            report("a tail has no such tree", list, treeLength, root);
+            return 0;
+        }
+        blocks.add(list, TailDescriptor.granules(capacity));
+        if (readTree(root, NOT_MARKED) != treeLength) {
+            return 0; // reported
+        }
+        if (ids.length < length) {
+            ids = Arrays.copyOf(ids, length * 2);
+        }
+        region.getLongs(TailDescriptor.id(list, treeLength, treeLength), inTail, ids, treeLength);
         return checkIds(length, list);
     }
 

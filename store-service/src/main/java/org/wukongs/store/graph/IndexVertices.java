@@ -24,8 +24,9 @@ final class IndexVertices {
     private int[] pids;
     private long[] predicates; // offset of each pid's PredicateDescriptor
     private long[] listOf = new long[64]; // by pid: the list being filled
+    private long[] startOf = new long[64]; // by pid: where that list starts
     private int[] lengthOf = new int[64]; // by pid: number of ids in that list so far
-    private long[][] vidsOf = new long[64][]; // by pid: the vertices of a change to a long list
+    private long[][] vidsOf = new long[64][]; // by pid: the vertices of a change to a tree
 
     IndexVertices(
             MemoryRegion region,
@@ -73,6 +74,7 @@ final class IndexVertices {
         int capacity = pids[pids.length - 1] + 1;
         if (capacity > listOf.length) {
             listOf = new long[capacity];
+            startOf = new long[capacity];
             lengthOf = new int[capacity];
             vidsOf = new long[capacity][];
         }
@@ -109,15 +111,16 @@ final class IndexVertices {
             return;
         }
         long list = lists.roomFor(Keys.IN, Marks.plain(region, old, Marks.ALL), length, count);
+        long start = lists.start(list);
         for (int i = 0; i < count; i++) {
-            lists.put(list, length + i, ids[i]);
+            lists.put(start, length + i, ids[i]);
         }
         finish(key, at, list, length + count);
     }
 
     /** Returns true if the ids of a change are needed as a whole and in order. */
     private boolean isCollected(long old, int length, int more) {
-        return removing || lists.isLong(Marks.plain(region, old, Marks.ALL), length + more);
+        return removing || !lists.isAppended(Marks.plain(region, old, Marks.ALL), length, more);
     }
 
     /** Adds the vertices of marked rows to the direction's lists, or removes them. */
@@ -156,6 +159,7 @@ final class IndexVertices {
             // No membership index: to learn whether a vertex has p, readers ask the vertex.
             listOf[pid] =
                     lists.roomFor(Keys.IN, Marks.plain(region, old, Marks.ALL), length, pairs);
+            startOf[pid] = lists.start(listOf[pid]);
         }
     }
 
@@ -167,7 +171,7 @@ final class IndexVertices {
                 if (vidsOf[pid] != null) {
                     vidsOf[pid][place] = rows.vertex(row);
                 } else {
-                    lists.put(listOf[pid], place, rows.vertex(row));
+                    lists.put(startOf[pid], place, rows.vertex(row));
                 }
             }
         }
@@ -196,7 +200,7 @@ final class IndexVertices {
         journal.value(at, journal.read(at) + sign * tripleCount);
     }
 
-    /** Adds ascending ids to a long list, or removes them from any list. */
+    /** Inserts ascending ids into a long list, or removes them from any list. */
     private void change(long key, long at, long[] ids, int count) {
         long old = journal.read(at);
         long value = Marks.plain(region, old, Marks.ALL);

@@ -1,19 +1,38 @@
 package org.wukongs.store.graph;
 
 /**
- * Reads long lists, see {@link TreeDescriptor}. Any thread that has read the offset of a tree's
- * root with acquire.
+ * Reads long lists, see {@link TreeDescriptor} and {@link TailDescriptor}. Any thread that has read
+ * the offset of a list with acquire.
  *
- * <p>Invariants: the ids ascend from leaf to leaf, none is there twice; all leaves have the same
+ * <p>Invariants of a tree: the ids ascend from leaf to leaf, none is there twice; all leaves have the same
  * level; no leaf or node is empty, and the root has two children at least.
  */
 final class ListTree {
 
     private ListTree() {}
 
-    /** Returns true if a list is a tree. */
+    /** Returns true if a list is a tree, with or without a tail. */
     static boolean isTree(MemoryRegion region, long list) {
         return region.getInt(list + TreeDescriptor.LEVEL_OFFSET) < 0;
+    }
+
+    /** Returns true if a long list has a tail. */
+    static boolean hasTail(MemoryRegion region, long list) {
+        return region.getInt(list + TreeDescriptor.LEVEL_OFFSET) == -TailDescriptor.KIND;
+    }
+
+    /** Returns the root of the tree of a list with a tail. */
+    static long root(MemoryRegion region, long list) {
+        return region.getLong(list + TailDescriptor.ROOT_OFFSET);
+    }
+
+    /** Returns how many ids of a list with a tail are in its tree. */
+    static int treeLength(MemoryRegion region, long list) {
+        return region.getInt(list + TailDescriptor.TREE_LENGTH_OFFSET);
+    }
+
+    static int tailCapacity(MemoryRegion region, long list) {
+        return region.getInt(list + TailDescriptor.CAPACITY_OFFSET);
     }
 
     /** Returns the level of a tree's root. */
@@ -29,7 +48,21 @@ final class ListTree {
         return region.getInt(node + TreeDescriptor.COUNT_OFFSET);
     }
 
-    static boolean contains(MemoryRegion region, long root, long id) {
+    /** Returns true if an id is among the first {@code length} of a long list. */
+    static boolean contains(MemoryRegion region, long list, int length, long id) {
+        if (!hasTail(region, list)) {
+            return contains(region, list, id);
+        }
+        int treeLength = treeLength(region, list);
+        for (int place = treeLength; place < length; place++) {
+            if (region.getLong(TailDescriptor.id(list, treeLength, place)) == id) {
+                return true;
+            }
+        }
+        return contains(region, root(region, list), id);
+    }
+
+    private static boolean contains(MemoryRegion region, long root, long id) {
         long node = root;
         for (int level = level(region, root); level > 0; level--) {
             int count = childCount(region, node);
@@ -48,21 +81,6 @@ final class ListTree {
         return Math.max(0, lastUpTo(region, TreeDescriptor.firstId(node, 0), count, id));
     }
 
-    /**
-     * Returns the place of the first of a leaf's ids {@code from} to {@code to - 1}, or {@code to},
-     * not less than an id. It looks near {@code from} first, because ids of a batch are close.
-     */
-    static int placeOf(MemoryRegion region, long leaf, int from, int to, long id) {
-        int low = from;
-        int step = 1;
-        while (low + step <= to && region.getLong(ListDescriptor.id(leaf, low + step - 1)) < id) {
-            low += step;
-            step *= 2;
-        }
-        int count = Math.min(step, to - low);
-        return low + 1 + lastUpTo(region, ListDescriptor.id(leaf, low), count, id - 1);
-    }
-
     /** Returns the place of the last of {@code count} ascending ids up to {@code id}, or -1. */
     private static int lastUpTo(MemoryRegion region, long ids, int count, long id) {
         int low = 0;
@@ -79,10 +97,17 @@ final class ListTree {
     }
 
     /** Returns the id at a place, counted from 0. */
-    static long get(MemoryRegion region, long root, int place) {
-        long node = root;
+    static long get(MemoryRegion region, long list, int place) {
+        long node = list;
+        if (hasTail(region, list)) {
+            int treeLength = treeLength(region, list);
+            if (place >= treeLength) {
+                return region.getLong(TailDescriptor.id(list, treeLength, place));
+            }
+            node = root(region, list);
+        }
         int left = place;
-        for (int level = level(region, root); level > 0; level--) {
+        for (int level = level(region, node); level > 0; level--) {
             int count = childCount(region, node);
             int child = 0;
             int length = childLength(region, node, count, child);
@@ -96,8 +121,19 @@ final class ListTree {
     }
 
     /** Copies {@code count} ids from place {@code from} on. */
-    static void copy(MemoryRegion region, long root, int from, int count, long[] into, int at) {
-        copy(region, root, level(region, root), from, count, into, at);
+    static void copy(MemoryRegion region, long list, int from, int count, long[] into, int at) {
+        if (!hasTail(region, list)) {
+            copy(region, list, level(region, list), from, count, into, at);
+            return;
+        }
+        int treeLength = treeLength(region, list);
+        int inTree = Math.max(0, Math.min(count, treeLength - from));
+        if (inTree > 0) {
+            long root = root(region, list);
+            copy(region, root, level(region, root), from, inTree, into, at);
+        }
+        long tail = TailDescriptor.id(list, treeLength, from + inTree);
+        region.getLongs(tail, count - inTree, into, at + inTree);
     }
 
     private static void copy(
@@ -127,8 +163,13 @@ final class ListTree {
         return (int) region.getLong(TreeDescriptor.childLength(node, count, child));
     }
 
-    /** Visits all nodes and leaves, with the granules that were asked for. */
-    static void forEachBlock(MemoryRegion region, long root, BlockVisitor visitor) {
+    /** Visits all blocks of a long list, with the granules that were asked for. */
+    static void forEachBlock(MemoryRegion region, long list, BlockVisitor visitor) {
+        long root = list;
+        if (hasTail(region, list)) {
+            visitor.block(list, TailDescriptor.granules(tailCapacity(region, list)));
+            root = root(region, list);
+        }
         forEachBlock(region, root, level(region, root), visitor);
     }
 

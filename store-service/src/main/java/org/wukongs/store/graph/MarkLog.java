@@ -144,8 +144,8 @@ final class MarkLog {
         }
         long newest = ValueDescriptor.offset(word);
         if (newest == mark) {
-            unmark(mark, at, word);
-            if (Keys.vid(key) != Vids.INDEX_VERTEX) {
+            boolean isEmpty = unmark(mark, at, word);
+            if (isEmpty && Keys.vid(key) != Vids.INDEX_VERTEX) {
                 forgetEmpty(ofGraph, Keys.vid(key), Keys.direction(key));
             }
         } else {
@@ -153,15 +153,17 @@ final class MarkLog {
         }
     }
 
-    private void unmark(long mark, long at, long word) {
+    /** Removes the newest mark of a key; returns true if the key has no neighbours. */
+    private boolean unmark(long mark, long at, long word) {
         long value = region.getLong(mark + MarkDescriptor.VALUE_OFFSET);
         if (ValueDescriptor.isList(value)) {
-            // Of a tree the length is the same already.
+            // Of a tree without tail the length is the same already.
             region.putIntRelease(
                     ValueDescriptor.offset(value) + ListDescriptor.LENGTH_OFFSET,
                     region.getInt(mark + MarkDescriptor.LENGTH_OFFSET));
         }
         region.putLongRelease(at, ValueDescriptor.word(ValueDescriptor.set(word), value));
+        return value == 0;
     }
 
     /** Reclaims the word and the record of a vertex that has lost all neighbours of a direction. */

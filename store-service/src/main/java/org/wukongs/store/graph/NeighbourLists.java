@@ -1,10 +1,12 @@
 package org.wukongs.store.graph;
 
 import java.util.Arrays;
+import org.wukongs.id.Keys;
 
 /**
  * Lists of ids in a region: short ones are one block ({@link ListDescriptor}), to which ids are
- * appended; long ones are trees ({@link TreeDescriptor}).
+ * appended; long ones are trees ({@link TreeDescriptor}), those of subjects with a tail ({@link
+ * TailDescriptor}).
  *
  * <p>Invariants: no list has an id twice; length ≤ capacity; in an indexed list, each place below
  * the length has one slot.
@@ -64,7 +66,7 @@ final class NeighbourLists {
         long list = ValueDescriptor.offset(value);
         int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
         if (capacity < 0) {
-            return ListTree.contains(region, list, id);
+            return ListTree.contains(region, list, length, id);
         }
         if (ListDescriptor.indexed(direction, capacity)) {
             return findIndexed(region, list, capacity, id, length);
@@ -110,31 +112,75 @@ final class NeighbourLists {
         }
     }
 
-    // Trees
+    // Long lists
 
-    /** Returns true if a value, which has no mark, is a tree, or gets too long for a block. */
-    boolean isLong(long value, int length) {
-        return length > BLOCK_LENGTH_MAX
-                || (ValueDescriptor.isList(value)
-                        && ListTree.isTree(region, ValueDescriptor.offset(value)));
+    /**
+     * Returns true if {@code more} ids come after those of a value, which has no mark, in a block or
+     * a tail with {@link #roomFor}; else they are {@link #insertLong inserted}.
+     */
+    boolean isAppended(long value, int length, int more) {
+        if (ValueDescriptor.isList(value)) {
+            long list = ValueDescriptor.offset(value);
+            if (ListTree.isTree(region, list)) {
+                return hasTailFor(list, length + more);
+            }
+        }
+        return length + more <= BLOCK_LENGTH_MAX;
+    }
+
+    private boolean hasTailFor(long list, int length) {
+        return ListTree.hasTail(region, list)
+                && length - ListTree.treeLength(region, list)
+                        <= ListTree.tailCapacity(region, list);
     }
 
     /**
-     * Returns the value of a tree with the {@code length} ids of {@code value}, which has no mark,
-     * and {@code count} ascending ids that it does not have.
+     * Returns the value of a long list with the {@code length} ids of {@code value}, which has no
+     * mark, and {@code count} ascending ids that it does not have.
      */
     long insertLong(int direction, long value, int length, long[] more, int count) {
-        if (ValueDescriptor.isList(value)
-                && ListTree.isTree(region, ValueDescriptor.offset(value))) {
-            long root = ValueDescriptor.offset(value);
-            return ValueDescriptor.list(trees.insert(root, more, count, this::replaced));
+        if (!ValueDescriptor.isList(value)
+                || !ListTree.isTree(region, ValueDescriptor.offset(value))) {
+            long[] all = new long[length + count];
+            read(value, length, all);
+            System.arraycopy(more, 0, all, length, count);
+            Arrays.sort(all);
+            replacedList(direction, value);
+            return longList(direction, trees.make(all, all.length), all.length);
         }
-        long[] all = new long[length + count];
-        read(value, length, all);
-        System.arraycopy(more, 0, all, length, count);
+        long list = ValueDescriptor.offset(value);
+        if (!ListTree.hasTail(region, list)) {
+            return longList(
+                    direction, trees.insert(list, more, count, this::replaced), length + count);
+        }
+        int inTail = length - ListTree.treeLength(region, list);
+        long[] all = new long[inTail + count];
+        copy(region, list, length - inTail, inTail, all, 0);
+        System.arraycopy(more, 0, all, inTail, count);
         Arrays.sort(all);
-        replacedList(direction, value);
-        return ValueDescriptor.list(trees.make(all, all.length));
+        replacedTail(list);
+        long root = ListTree.root(region, list);
+        return longList(
+                direction, trees.insert(root, all, all.length, this::replaced), length + count);
+    }
+
+    /** Returns the value of a tree, to which a list of subjects gets an empty tail. */
+    private long longList(int direction, long root, int length) {
+        if (direction == Keys.OUT) {
+            return ValueDescriptor.list(root);
+        }
+        int capacity = TailDescriptor.capacityFor(length);
+        long list = allocator.allocate(TailDescriptor.granules(capacity));
+        region.putInt(list + ListDescriptor.LENGTH_OFFSET, length);
+        region.putInt(list + TreeDescriptor.LEVEL_OFFSET, -TailDescriptor.KIND);
+        region.putLong(list + TailDescriptor.ROOT_OFFSET, root);
+        region.putInt(list + TailDescriptor.TREE_LENGTH_OFFSET, length);
+        region.putInt(list + TailDescriptor.CAPACITY_OFFSET, capacity);
+        return ValueDescriptor.list(list);
+    }
+
+    private void replacedTail(long list) {
+        replaced(list, TailDescriptor.granules(ListTree.tailCapacity(region, list)));
     }
 
     private void read(long value, int length, long[] into) {
@@ -159,7 +205,7 @@ final class NeighbourLists {
         }
         long old = ValueDescriptor.offset(value);
         if (ListTree.isTree(region, old) && left >= TREE_LENGTH_MIN) {
-            return ValueDescriptor.list(trees.remove(old, gone, count, this::replaced));
+            return removeLong(direction, old, length, gone, count);
         }
         if (ids.length < length) {
             ids = new long[length * 2];
@@ -175,11 +221,48 @@ final class NeighbourLists {
         return left == 1 ? ids[0] : ValueDescriptor.list(newBlock(direction, ids, left));
     }
 
+    private long removeLong(int direction, long list, int length, long[] gone, int count) {
+        if (!ListTree.hasTail(region, list)) {
+            return longList(
+                    direction, trees.remove(list, gone, count, this::replaced), length - count);
+        }
+        int inTail = length - ListTree.treeLength(region, list);
+        long[] tail = new long[inTail];
+        copy(region, list, length - inTail, inTail, tail, 0);
+        Arrays.sort(tail);
+        long[] kept = without(tail, inTail, gone, count);
+        long[] goneFromTree = without(gone, count, tail, inTail);
+        replacedTail(list);
+        // What is kept comes first, so that the tree never gets too short for one.
+        long root = ListTree.root(region, list);
+        if (kept.length > 0) {
+            root = trees.insert(root, kept, kept.length, this::replaced);
+        }
+        if (goneFromTree.length > 0) {
+            root = trees.remove(root, goneFromTree, goneFromTree.length, this::replaced);
+        }
+        return longList(direction, root, length - count);
+    }
+
+    /** Returns the first {@code count} of ids, both ascending, that are not among others. */
+    private static long[] without(long[] ids, int count, long[] others, int otherCount) {
+        long[] left = new long[count];
+        int size = 0;
+        int other = 0;
+        for (int i = 0; i < count; i++) {
+            while (other < otherCount && others[other] < ids[i]) {
+                other++;
+            }
+            if (other == otherCount || others[other] != ids[i]) {
+                left[size++] = ids[i];
+            }
+        }
+        return Arrays.copyOf(left, size);
+    }
+
     private long newBlock(int direction, long[] of, int length) {
         long list = newList(direction, length);
-        for (int place = 0; place < length; place++) {
-            put(list, place, of[place]);
-        }
+        region.putLongs(ListDescriptor.id(list, 0), length, of, 0);
         region.putInt(list + ListDescriptor.LENGTH_OFFSET, length);
         int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
         if (ListDescriptor.indexed(direction, capacity)) {
@@ -208,24 +291,25 @@ final class NeighbourLists {
         }
     }
 
-    // Blocks
+    // Blocks and tails
 
     /**
      * Returns the offset of a list with the {@code length} ids of {@code value}, which has no mark,
      * and room for {@code more}: the existing list, or a copy that readers do not see yet. The
-     * caller then {@link #put puts} ids from the old length on, and calls {@link #finish}.
+     * caller then puts ids from the old length on, see {@link #start}, and calls {@link #finish}.
      */
     long roomFor(int direction, long value, int length, int more) {
         int needed = Math.addExact(length, more);
         if (!ValueDescriptor.isList(value)) {
             long list = newList(direction, needed);
             if (length == 1) {
-                put(list, 0, ValueDescriptor.neighbour(value));
+                region.putLong(ListDescriptor.id(list, 0), ValueDescriptor.neighbour(value));
             }
             return list;
         }
         long old = ValueDescriptor.offset(value);
-        if (needed <= region.getInt(old + ListDescriptor.CAPACITY_OFFSET)) {
+        if (ListTree.isTree(region, old) // isAppended() has seen to the room
+                || needed <= region.getInt(old + ListDescriptor.CAPACITY_OFFSET)) {
             return old;
         }
         int growth = length < SLOW_GROWTH_LENGTH_MIN ? length >> 1 : length >> 2;
@@ -235,8 +319,16 @@ final class NeighbourLists {
         return list;
     }
 
-    void put(long list, int place, long id) {
-        region.putLong(ListDescriptor.id(list, place), id);
+    /** Returns the offset at which place 0 of a list from {@link #roomFor} is or would be. */
+    long start(long list) {
+        return ListTree.isTree(region, list)
+                ? TailDescriptor.id(list, ListTree.treeLength(region, list), 0)
+                : ListDescriptor.id(list, 0);
+    }
+
+    /** Puts the id of a place, given the {@link #start} of its list. */
+    void put(long start, int place, long id) {
+        region.putLong(start + (long) place * Long.BYTES, id);
     }
 
     /**

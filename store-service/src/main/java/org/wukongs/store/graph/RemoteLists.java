@@ -136,8 +136,38 @@ final class RemoteLists {
             column.lengths[row] = length;
         }
         // A list may be longer than at a snapshot. Until its mark goes, it may be shorter, too.
-        long room = isTree ? length : capacity;
-        RemoteReadException.check("length of a list", column.lengths[row], 0, room);
+        if (hasTail(head)) {
+            int treeLength = treeLength(row, column);
+            long room = tailCapacity(row, column) + (long) treeLength;
+            RemoteReadException.check("length of a tail", length, treeLength, room);
+            RemoteReadException.check("length of a tail", column.lengths[row], treeLength, room);
+        } else {
+            long room = isTree ? length : capacity;
+            RemoteReadException.check("length of a list", column.lengths[row], 0, room);
+        }
+    }
+
+    private static boolean hasTail(long head) {
+        return SharedMemoryDescriptor.secondInt(head) == -TailDescriptor.KIND;
+    }
+
+    private int treeLength(int row, RemoteColumn column) {
+        int length = SharedMemoryDescriptor.firstInt(tailWord(row, column));
+        return (int) RemoteReadException.check("ids before a tail", length, 1, Integer.MAX_VALUE);
+    }
+
+    private int tailCapacity(int row, RemoteColumn column) {
+        int capacity = SharedMemoryDescriptor.secondInt(tailWord(row, column));
+        return (int)
+                RemoteReadException.check(
+                        "capacity of a tail", capacity, 1, TailDescriptor.CAPACITY_MAX);
+    }
+
+    /** Returns the word of a list with a tail that has both its numbers. */
+    private long tailWord(int row, RemoteColumn column) {
+        int words = TailDescriptor.TREE_LENGTH_OFFSET / Long.BYTES;
+        RemoteReadException.check("start of a tail", startIds(row, column), words, Long.MAX_VALUE);
+        return column.starts[row * RemoteColumn.START_WORDS + words];
     }
 
     static boolean isTree(long head) {
@@ -179,11 +209,30 @@ final class RemoteLists {
         if (!ValueDescriptor.isList(column.values[row])) {
             into[at] = column.values[row];
         } else if (isTree(column.heads[row])) {
-            trees.copy(offset(row, column), column.heads[row], from, count, into, at);
+            copyLong(row, from, count, column, into, at);
         } else if (from + count <= startIds(row, column)) {
             System.arraycopy(column.starts, start(row, from), into, at, count);
         } else {
             memory.range(ListDescriptor.id(offset(row, column), from), count, into, at);
+        }
+    }
+
+    private void copyLong(int row, int from, int count, RemoteColumn column, long[] into, int at) {
+        long list = offset(row, column);
+        if (!hasTail(column.heads[row])) {
+            trees.copy(list, column.heads[row], from, count, into, at);
+            return;
+        }
+        int treeLength = treeLength(row, column);
+        int inTree = Math.max(0, Math.min(count, treeLength - from));
+        if (inTree > 0) {
+            int word = TailDescriptor.ROOT_OFFSET / Long.BYTES;
+            long root = column.starts[row * RemoteColumn.START_WORDS + word];
+            trees.copy(root, trees.head(root, treeLength), from, inTree, into, at);
+        }
+        if (count > inTree) {
+            long tail = TailDescriptor.id(list, treeLength, from + inTree);
+            memory.range(tail, count - inTree, into, at + inTree);
         }
     }
 

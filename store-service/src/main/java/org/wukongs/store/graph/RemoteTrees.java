@@ -23,6 +23,15 @@ final class RemoteTrees {
                         TreeDescriptor.LEVELS_MAX);
     }
 
+    /** Returns the first word of the root of a tree that has {@code length} ids. */
+    long head(long root, int length) {
+        long[] head = new long[1];
+        memory.range(root, 1, head, 0);
+        RemoteReadException.check(
+                "length of a tree", SharedMemoryDescriptor.firstInt(head[0]), length, length);
+        return head[0];
+    }
+
     /**
      * Writes {@code count} ids from place {@code from} on, which the tree has.
      *

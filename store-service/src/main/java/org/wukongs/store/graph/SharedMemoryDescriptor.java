@@ -36,7 +36,7 @@ final class SharedMemoryDescriptor {
     /** "WKSHARED" where the first byte is the lowest one. */
     static final long MAGIC = 0x4445524148534B57L;
 
-    static final long VERSION = 1;
+    static final long VERSION = 2;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = MAGIC_OFFSET + Long.BYTES;

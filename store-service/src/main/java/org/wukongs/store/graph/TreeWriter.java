@@ -52,6 +52,8 @@ final class TreeWriter {
     private long[] pending = new long[2 * TreeDescriptor.LEAF_IDS_MAX];
     private int pendingCount;
 
+    private final long[] leafIds = new long[TreeDescriptor.LEAF_IDS_MAX]; // of the leaf that is changed
+
     // the change
     private long[] ids;
     private boolean removing;
@@ -181,23 +183,51 @@ final class TreeWriter {
     // Leaves
 
     private void changeLeaf(long leaf, int from, int to) {
+        // Copied as a whole first: searching in a leaf that is not in the cache misses at each step.
         int length = ListTree.length(region, leaf);
+        region.getLongs(ListDescriptor.id(leaf, 0), length, leafIds, 0);
+        replaced.block(leaf, TreeDescriptor.leafGranules(length));
+        reserve(length + to - from);
         int copied = 0;
         for (int next = from; next < to; ) {
-            int place = ListTree.placeOf(region, leaf, copied, length, ids[next]);
-            appendLeaf(leaf, copied, place);
+            int place = placeOf(copied, length, ids[next]);
+            keep(copied, place);
             if (removing) {
                 copied = place + 1;
                 next++;
             } else {
                 copied = place;
-                int end = place == length ? to : end(ListDescriptor.id(leaf, place), next, to);
-                append(next, end);
-                next = end;
+                long following = place == length ? Long.MAX_VALUE : leafIds[place];
+                do {
+                    pending[pendingCount++] = ids[next++];
+                } while (next < to && ids[next] < following);
             }
         }
-        appendLeaf(leaf, copied, length);
-        replaced.block(leaf, TreeDescriptor.leafGranules(length));
+        keep(copied, length);
+    }
+
+    /** Appends ids {@code from} to {@code to - 1} of the leaf. */
+    private void keep(int from, int to) {
+        System.arraycopy(leafIds, from, pending, pendingCount, to - from);
+        pendingCount += to - from;
+    }
+
+    /**
+     * Returns the place of the first of the leaf's ids {@code from} to {@code to - 1}, or {@code
+     * to}, not less than an id.
+     */
+    private int placeOf(int from, int to, long id) {
+        int low = from;
+        int high = to;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (leafIds[middle] < id) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 
     private void append(int from, int to) {

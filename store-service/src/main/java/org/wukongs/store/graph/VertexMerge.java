@@ -243,18 +243,18 @@ final class VertexMerge {
         if (length == 0) {
             rows.markPair(from);
         }
-        boolean isLong = lists.isLong(value, length + more);
+        boolean appended = lists.isAppended(value, length, more);
         long changed =
-                isLong
-                        ? lists.insertLong(direction, value, length, kept(from), more)
-                        : appendKept(from, value, length);
+                appended
+                        ? appendKept(from, value, length)
+                        : lists.insertLong(direction, value, length, kept(from), more);
         return marking
                 ? marks.mark(
                         Keys.key(vertex, pids[i], direction),
                         old,
                         changed,
                         length + more,
-                        !isLong || length == 0)
+                        appended || length == 0)
                 : changed;
     }
 
@@ -298,8 +298,9 @@ final class VertexMerge {
             return rows.neighbour(from);
         }
         long list = lists.roomFor(direction, value, length, more);
+        long start = lists.start(list);
         for (int i = 0; i < more; i++) {
-            lists.put(list, length + i, rows.neighbour(from + i));
+            lists.put(start, length + i, rows.neighbour(from + i));
         }
         return lists.finish(direction, value, length, list, length + more);
     }

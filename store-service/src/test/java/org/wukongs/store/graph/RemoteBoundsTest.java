@@ -20,6 +20,7 @@ class RemoteBoundsTest {
     private static final long SN = 5;
     private static final int NODE = 64; // offsets of blocks
     private static final int OTHER = 4096;
+    private static final int TAILED = 16_384;
 
     private final Words memory = new Words();
     private final RemoteColumn column = RemoteColumn.ofThread();
@@ -227,7 +228,7 @@ class RemoteBoundsTest {
         lists.copy(0, 0, 2, column, ids, 0);
         assertThat(ids).containsExactly(8, 9);
         assertThat(lists.contains(0, 9, Keys.OUT, column)).isTrue();
-        node(2, TreeDescriptor.LEVELS_MAX + 1, 1, new long[] {8, OTHER, 2});
+        node(2, TailDescriptor.KIND + 1, 1, new long[] {8, OTHER, 2});
         assertTreeEnds("level of a tree", "level of a tree");
         node(2, Integer.MIN_VALUE, 1, new long[] {8, OTHER, 2});
         assertTreeEnds("level of a tree", "level of a tree");
@@ -244,6 +245,50 @@ class RemoteBoundsTest {
         node(600, 1, 1, new long[] {8, OTHER, 600});
         memory.put(OTHER, 600, 600);
         assertTreeEnds("length of a leaf", "length of a leaf");
+    }
+
+    /** Writes a list whose tail has the ids from 20 on. */
+    private void tailed(int length, long root, int treeLength, int capacity) {
+        memory.put(TAILED, length, -TailDescriptor.KIND);
+        memory.put(TAILED + TailDescriptor.ROOT_OFFSET, root);
+        memory.put(TAILED + TailDescriptor.TREE_LENGTH_OFFSET, treeLength, capacity);
+        for (int i = 0; i < 4; i++) {
+            memory.put(TAILED + TailDescriptor.IDS_OFFSET + (long) i * Long.BYTES, 20 + i);
+        }
+    }
+
+    @Test
+    void tailsThatAreNone() {
+        memory.put(OTHER, 2, 2);
+        memory.put(ListDescriptor.id(OTHER, 0), 8);
+        memory.put(ListDescriptor.id(OTHER, 1), 9);
+        node(2, 1, 1, new long[] {8, OTHER, 2});
+        tailed(5, NODE, 2, 4);
+        RemoteLists lists = resolved(ValueDescriptor.list(TAILED));
+        long[] ids = new long[5];
+        lists.copy(0, 0, 5, column, ids, 0);
+        assertThat(ids).containsExactly(8, 9, 20, 21, 22);
+        lists.copy(0, 1, 2, column, ids, 3);
+        assertThat(ids).containsExactly(8, 9, 20, 9, 20);
+        lists.copy(0, 3, 2, column, ids, 0);
+        assertThat(ids).containsExactly(21, 22, 20, 9, 20);
+        assertEnds("level of a tree", () -> lists.contains(0, 9, Keys.OUT, column));
+        assertTailEnds("length of a tail", 1, 2, 4);
+        assertTailEnds("length of a tail", 7, 2, 4);
+        assertTailEnds("capacity of a tail", 5, 2, 0);
+        assertTailEnds("capacity of a tail", 5, 2, Integer.MAX_VALUE);
+        assertTailEnds("ids before a tail", 5, -1, 4);
+        tailed(5, TAILED, 5, 4); // its own tree
+        RemoteLists own = resolved(ValueDescriptor.list(TAILED));
+        assertEnds("level of a tree", () -> own.copy(0, 0, 5, column, ids, 0));
+        tailed(5, NODE, 3, 4);
+        RemoteLists other = resolved(ValueDescriptor.list(TAILED));
+        assertEnds("length of a tree", () -> other.copy(0, 0, 5, column, ids, 0));
+    }
+
+    private void assertTailEnds(String reason, int length, int treeLength, int capacity) {
+        tailed(length, NODE, treeLength, capacity);
+        assertEnds(reason, () -> resolved(ValueDescriptor.list(TAILED)));
     }
 
     // Directories and records

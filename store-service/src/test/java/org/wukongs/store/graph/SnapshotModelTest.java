@@ -62,6 +62,14 @@ class SnapshotModelTest {
         }
     }
 
+    /** Batches so small beside long lists that most of them end in a tail. */
+    @Test
+    void tailsOfLongLists() {
+        for (int round = 0; round < 2; round++) {
+            run(2500, 1, 250, 150);
+        }
+    }
+
     /** More predicates at a vertex than a shared set may have. */
     @Test
     void recordsWithTheirOwnPredicates() {

@@ -144,10 +144,10 @@ class TreeWriterTest {
             assertThat(part[i + 1]).isEqualTo(ids[from + i]);
         }
         assertThat(ListTree.get(region, root, from)).isEqualTo(ids[from]);
-        assertThat(ListTree.contains(region, root, ids[from])).isTrue();
+        assertThat(ListTree.contains(region, root, ids.length, ids[from])).isTrue();
         long other = ids[from] + 1;
         boolean there = from + 1 < ids.length && ids[from + 1] == other;
-        assertThat(ListTree.contains(region, root, other)).isEqualTo(there);
-        assertThat(ListTree.contains(region, root, ids[0] - 1)).isFalse();
+        assertThat(ListTree.contains(region, root, ids.length, other)).isEqualTo(there);
+        assertThat(ListTree.contains(region, root, ids.length, ids[0] - 1)).isFalse();
     }
 }
