@@ -88,6 +88,12 @@ final class SnapshotHistory {
             assertThat(expected.contains(list.get(i))).as("key=%x", key).isTrue();
             assertThat(list.contains(expected.get(i))).as("key=%x", key).isTrue();
         }
+        int from = list.size() - list.size() / 20; // the end of a long list is its tail
+        long[] last = new long[list.size() - from];
+        list.copyTo(from, last.length, last, 0);
+        for (int i = 0; i < last.length; i++) {
+            assertThat(last[i]).as("key=%x", key).isEqualTo(list.get(from + i));
+        }
     }
 
     private static void assertColumns(
