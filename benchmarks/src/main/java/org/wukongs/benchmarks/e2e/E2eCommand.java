@@ -55,6 +55,8 @@ public final class E2eCommand extends Benchmark {
 
     @Mixin LsbenchDataOptions data;
 
+    @Mixin TlsOptions tls = new TlsOptions();
+
     @Option(names = "--phases", split = ",", description = "What to measure.")
     Set<Phase> phases = EnumSet.allOf(Phase.class);
 
@@ -145,6 +147,7 @@ public final class E2eCommand extends Benchmark {
         recorder.jvmFlags("flink", flinkFlags());
         recorder.jvmFlags("store", storeFlags());
         recorder.jvmFlags("broker", brokerFlags());
+        recorder.setting("tls", !tls.authorities().isEmpty());
         LsbenchFiles files = data.files(generatedSeconds(), scratch);
         recorder.data(files.name());
         List<LiveReport> live = new ArrayList<>();

@@ -25,6 +25,8 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.wukongs.benchmarks.e2e.JobSpec.Kind;
+import org.wukongs.client.ClientOptions;
+import org.wukongs.client.ClientSecurity;
 import org.wukongs.examples.lsbench.LsbenchJob;
 import org.wukongs.examples.lsbench.LsbenchJobConfig;
 import org.wukongs.flink.sink.WukongsSink;
@@ -181,6 +183,7 @@ public final class JobMain {
         tuples.sinkTo(
                         WukongsSink.<Tuple>builder()
                                 .setStoreAddresses(spec.store())
+                                .setClientOptions(client(spec))
                                 .setStream(named)
                                 .build())
                 .setParallelism(1);
@@ -199,6 +202,14 @@ public final class JobMain {
                 spec.kind().resultTopic(),
                 LsbenchJobConfig.DEAD_LETTER_TOPIC,
                 spec.bounded(),
-                spec.kind() == Kind.KILLED);
+                spec.kind() == Kind.KILLED,
+                client(spec));
+    }
+
+    private static ClientOptions client(JobSpec spec) {
+        return spec.tlsAuthorities().isEmpty()
+                ? ClientOptions.DEFAULT
+                : ClientOptions.DEFAULT.with(
+                        ClientSecurity.NONE.withTls(spec.tlsAuthorities()));
     }
 }

@@ -9,6 +9,7 @@ import org.wukongs.examples.lsbench.LsbenchJobConfig;
  *
  * @param kafka bootstrap servers
  * @param store address, empty for jobs without one
+ * @param tlsAuthorities PEM file of those whose certificates the job trusts, empty without TLS
  * @param storedFile N-Triples for jobs that keep stored triples themselves
  * @param round of {@link Kind#SINK}: part of its streams' names, so that no tuple is late
  * @param user constant of L1
@@ -23,6 +24,7 @@ record JobSpec(
         Kind kind,
         String kafka,
         String store,
+        String tlsAuthorities,
         String storedFile,
         int round,
         long user,

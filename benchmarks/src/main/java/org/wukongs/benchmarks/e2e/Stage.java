@@ -86,9 +86,12 @@ final class Stage implements AutoCloseable {
 
     /** A node with the stored triples, started with more {@code arguments}. */
     ChildProcess startStore(String... arguments) throws IOException {
-        ChildProcess store = StoreProcess.start(folder, options.storeFlags(), 0, arguments);
+        List<String> all = new ArrayList<>(Arrays.asList(arguments));
+        all.addAll(options.tls.ofStore());
+        ChildProcess store =
+                StoreProcess.start(folder, options.storeFlags(), 0, all.toArray(new String[0]));
         try {
-            EmbeddedStore.loadInto(store.ready(), files.stored());
+            EmbeddedStore.loadInto(store.ready(), files.stored(), options.tls.ofClient());
             return store;
         } catch (WukongsException e) {
             store.close();
@@ -126,6 +129,7 @@ final class Stage implements AutoCloseable {
                 kind,
                 kafka(),
                 store,
+                options.tls.authorities(),
                 files.stored().toString(),
                 round,
                 constants.user(),

@@ -3,7 +3,9 @@ package org.wukongs.benchmarks.measure;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,10 +44,17 @@ public final class EmbeddedStore {
 
     /** Loads a file into the store at an address, as {@code wukongs load} does. */
     public static void loadInto(String store, Path nTriples) {
+        loadInto(store, nTriples, List.of());
+    }
+
+    /** As above, with more {@code options} of {@code wukongs load}. */
+    public static void loadInto(String store, Path nTriples, List<String> options) {
         StringWriter said = new StringWriter();
         PrintWriter writer = new PrintWriter(said);
-        String[] load = {"load", "--store", store, "--data", nTriples.toString()};
-        if (Wukongs.run(new Wukongs(), writer, writer, load) != 0) {
+        List<String> load = new ArrayList<>();
+        load.addAll(List.of("load", "--store", store, "--data", nTriples.toString()));
+        load.addAll(options);
+        if (Wukongs.run(new Wukongs(), writer, writer, load.toArray(new String[0])) != 0) {
             throw WukongsException.fatal("cannot load: file=" + nTriples + " said=" + said);
         }
     }

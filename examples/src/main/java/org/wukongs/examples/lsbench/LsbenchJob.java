@@ -42,6 +42,7 @@ public final class LsbenchJob {
             tuples.sinkTo(
                             WukongsSink.<Tuple>builder()
                                     .setStoreAddresses(config.store())
+                                    .setClientOptions(config.client())
                                     .setStream(stream.definition(config.batchIntervalMs()))
                                     .build())
                     .name("store " + stream.topic())
@@ -90,6 +91,7 @@ public final class LsbenchJob {
         ContinuousQuerySourceBuilder source =
                 ContinuousQuerySource.builder()
                         .setStoreAddresses(config.store())
+                        .setClientOptions(config.client())
                         .setQueries(config.queries().toArray(new String[0]))
                         .setBoundedByStreams(config.bounded())
                         .setStreams(

@@ -1,6 +1,7 @@
 package org.wukongs.examples.lsbench;
 
 import java.util.List;
+import org.wukongs.client.ClientOptions;
 
 /**
  * Settings of the LSBench job.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param bounded whether to read what the topics hold now and then end
  * @param exactlyOnce whether consumers of the result topic that read committed records have each
  *     window once; they get windows with the job's checkpoints then
+ * @param client how to connect to the store
  */
 public record LsbenchJobConfig(
         String kafka,
@@ -23,7 +25,8 @@ public record LsbenchJobConfig(
         String resultTopic,
         String deadLetterTopic,
         boolean bounded,
-        boolean exactlyOnce) {
+        boolean exactlyOnce,
+        ClientOptions client) {
 
     public static final String RESULT_TOPIC = "wukongs-results";
     public static final String DEAD_LETTER_TOPIC = "wukongs-dead-letters";
@@ -41,6 +44,15 @@ public record LsbenchJobConfig(
             String resultTopic,
             String deadLetterTopic,
             boolean bounded) {
-        this(kafka, store, batchIntervalMs, queries, resultTopic, deadLetterTopic, bounded, false);
+        this(
+                kafka,
+                store,
+                batchIntervalMs,
+                queries,
+                resultTopic,
+                deadLetterTopic,
+                bounded,
+                false,
+                ClientOptions.DEFAULT);
     }
 }
