@@ -46,6 +46,11 @@ class RemoteBoundsTest {
         }
 
         @Override
+        public int roundWords() {
+            return 0;
+        }
+
+        @Override
         public boolean enter() {
             throw new UnsupportedOperationException();
         }
@@ -109,7 +114,7 @@ class RemoteBoundsTest {
 
     /** Returns the tables of a graph with one directory. */
     private static KnownTables tables(long tableWord) {
-        return new KnownTables(SN, new long[] {0, tableWord, 0, SN});
+        return new KnownTables(KnownTables.NOT_KEPT, SN, new long[] {0, tableWord, 0, SN});
     }
 
     // Lists
@@ -119,6 +124,20 @@ class RemoteBoundsTest {
         column.values[0] = value;
         lists.resolve(SN, column);
         return lists;
+    }
+
+    private boolean contains(RemoteLists lists, long id) {
+        RemoteProbes.Block block = RemoteProbes.Block.ofThread();
+        block.count = 1;
+        block.rows[0] = 0;
+        block.ids[0] = id;
+        new RemoteProbes(memory).find(column, lists, block);
+        return block.isFound[0];
+    }
+
+    /** Copies all neighbours of the row. */
+    private void copy(RemoteLists lists, long[] into) {
+        lists.copy(column, 0, column.lengths, into, 0);
     }
 
     private void list(int length, int capacity) {
@@ -149,10 +168,10 @@ class RemoteBoundsTest {
             memory.put(ListDescriptor.slot(slots, slot), 1, 1);
         }
         RemoteLists lists = resolved(ValueDescriptor.list(NODE));
-        assertThat(lists.contains(0, 8, Keys.OUT, column)).isTrue();
-        assertEnds("slots of a list", () -> lists.contains(0, 9, Keys.OUT, column));
+        assertThat(contains(lists, 8)).isTrue();
+        assertEnds("slots of a list", () -> contains(lists, 9));
         memory.put(ListDescriptor.slot(slots, ListDescriptor.slotCount(capacity)) - 8, 99, 99);
-        assertEnds("place of an id", () -> lists.contains(0, 9, Keys.OUT, column));
+        assertEnds("place of an id", () -> contains(lists, 9));
     }
 
     /** It says to be longer than the memory, and its start is read only up to the end. */
@@ -162,12 +181,12 @@ class RemoteBoundsTest {
         memory.put(last, 2, 4);
         memory.put(last + Long.BYTES, 9);
         RemoteLists lists = resolved(ValueDescriptor.list(last));
-        assertThatThrownBy(() -> lists.copyAll(column, new long[2], 0))
+        assertThatThrownBy(() -> copy(lists, new long[2]))
                 .isInstanceOf(IndexOutOfBoundsException.class);
         memory.put(last, 1, 4);
         RemoteLists one = resolved(ValueDescriptor.list(last));
         long[] ids = new long[1];
-        one.copyAll(column, ids, 0);
+        copy(one, ids);
         assertThat(ids).containsExactly(9);
     }
 
@@ -212,8 +231,8 @@ class RemoteBoundsTest {
     private void assertTreeEnds(String reason, String reasonOfSearch) {
         RemoteLists lists = resolved(ValueDescriptor.list(NODE));
         int length = column.lengths[0];
-        assertEnds(reason, () -> lists.copy(0, 0, length, column, new long[length], 0));
-        assertEnds(reasonOfSearch, () -> lists.contains(0, 9, Keys.OUT, column));
+        assertEnds(reason, () -> copy(lists, new long[length]));
+        assertEnds(reasonOfSearch, () -> contains(lists, 9));
     }
 
     @Test
@@ -224,9 +243,9 @@ class RemoteBoundsTest {
         node(2, 1, 1, new long[] {8, OTHER, 2});
         RemoteLists lists = resolved(ValueDescriptor.list(NODE));
         long[] ids = new long[2];
-        lists.copy(0, 0, 2, column, ids, 0);
+        copy(lists, ids);
         assertThat(ids).containsExactly(8, 9);
-        assertThat(lists.contains(0, 9, Keys.OUT, column)).isTrue();
+        assertThat(contains(lists, 9)).isTrue();
         node(2, TreeDescriptor.LEVELS_MAX + 1, 1, new long[] {8, OTHER, 2});
         assertTreeEnds("level of a tree", "level of a tree");
         node(2, Integer.MIN_VALUE, 1, new long[] {8, OTHER, 2});
@@ -244,6 +263,18 @@ class RemoteBoundsTest {
         node(600, 1, 1, new long[] {8, OTHER, 600});
         memory.put(OTHER, 600, 600);
         assertTreeEnds("length of a leaf", "length of a leaf");
+    }
+
+    /** The memory ends with the first word of what says that it is a tree. */
+    @Test
+    void aTreeAtTheEndOfTheMemory() {
+        long last = memory.sizeBytes() - Long.BYTES;
+        memory.put(last, 2, -1);
+        assertEnds("words of a tree", () -> resolved(ValueDescriptor.list(last)));
+        memory.put(last - Long.BYTES, 2, -1);
+        memory.put(last, 1, 0);
+        RemoteLists lists = resolved(ValueDescriptor.list(last - Long.BYTES));
+        assertThatThrownBy(() -> contains(lists, 9)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     // Directories and records
