@@ -8,10 +8,10 @@ import java.io.IOException;
  * about to answer. If it was in vain, the next look is half as long, down to nearly nothing; now
  * and then it is as long as can be, to notice that answers come quickly again.
  */
-final class SpinBudget {
+public final class SpinBudget {
 
     /** What is waited for. */
-    interface Condition {
+    public interface Condition {
 
         boolean isMet() throws IOException;
     }
@@ -30,9 +30,9 @@ final class SpinBudget {
     private int looks = LOOKS_MAX;
     private int inVain;
 
-    /** Returns whether the condition is met, after looking for a while. */
+    /** Returns whether the condition is met, after looking for a while. One thread at a time. */
     @SuppressWarnings("ThreadPriorityCheck") // yields to whoever may be about to answer
-    boolean spinUntil(Condition condition) throws IOException {
+    public boolean spinUntil(Condition condition) throws IOException {
         boolean probing = looks < LOOKS_MAX && inVain % LONG_EVERY == LONG_EVERY - 1;
         int looksNow = probing ? LOOKS_MAX : looks;
         for (int i = 0; i < looksNow; i++) {

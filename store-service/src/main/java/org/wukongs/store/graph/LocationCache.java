@@ -45,10 +45,6 @@ final class LocationCache {
     private static final int ENTRY_SHIFT = 4;
     private static final int ENTRY_WORDS = 1 << ENTRY_SHIFT;
 
-    static {
-        assert TOUCHED < ENTRY_WORDS;
-    }
-
     private final AtomicLongArray words = new AtomicLongArray(ENTRIES * ENTRY_WORDS);
     private final FabricCounts counts;
 
@@ -140,7 +136,8 @@ final class LocationCache {
         int at = entry(tables, key);
         long version = words.getOpaque(at + VERSION);
         boolean isOfTables = words.getOpaque(at + TABLES) == tables;
-        if ((version & 1) != 0 || isOfTables && words.getOpaque(at + KEY) == key) {
+        boolean isKnown = isOfTables && words.getOpaque(at + KEY) == key;
+        if ((version & 1) != 0 || isKnown) {
             return;
         }
         if (isOfTables && words.getOpaque(at + TOUCHED) != 0) {

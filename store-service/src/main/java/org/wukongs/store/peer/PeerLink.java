@@ -277,6 +277,7 @@ final class PeerLink {
         try {
             boolean isThere = true;
             while (isThere && !request.isDone()) {
+                socket.lookForFrame(false);
                 isThere = readAnswer(deadlineNs);
             }
             reason = isThere ? null : ENDED;
