@@ -10,7 +10,7 @@ import org.wukongs.id.Keys;
 import org.wukongs.store.fabric.FabricCounts;
 
 /**
- * Readers of two snapshots learn where a vertex has its list, which wants the same entry, and a
+ * Readers of two snapshots learn where a vertex has its list, and take the same entry for it; a
  * third one of the first snapshot looks for it: it finds nothing, or all of what belongs to it.
  */
 @JCStressTest
@@ -33,7 +33,7 @@ public class LocationCacheRace {
     private static long withSameEntry() {
         long key = Keys.key(VID, 1, Keys.OUT);
         long number = 2;
-        while (LocationCache.entry(number, key) != LocationCache.entry(1, key)) {
+        while (LocationCache.firstEntry(number, key) != LocationCache.firstEntry(1, key)) {
             number++;
         }
         return number;

@@ -22,9 +22,10 @@ import org.wukongs.store.fabric.FabricCounts;
  *  entry (128 B): version · tables · key · value · length · 8 words of the list · touched · 2 unused
  * </pre>
  *
- * <p>Invariant: {@link #ENTRIES} entries, whatever is read. A key takes the place of another one
- * with its slot, unless that was found since the last key that wanted its place: so one pass over
- * many vertices does not drive out those that are read again and again.
+ * <p>Invariant: {@link #ENTRIES} entries, whatever is read. A key has {@link #WAYS} places, so that
+ * a block of hot rows seldom misses one, which would take all rounds. It takes a place that was not
+ * found since the last key that had none: so one pass over many vertices does not drive out those
+ * that are read again and again.
  *
  * <p>Publication: the version is odd while an entry is written, by whoever has made it odd; others
  * give up. A reader counts what it has copied if the version was even and is still the same after
@@ -35,6 +36,9 @@ final class LocationCache {
     /** In 512 KB for each node that is read: all vertices of a hundred light queries. */
     static final int ENTRIES = 1 << 12;
 
+    private static final int WAYS = 4;
+    private static final int SETS = ENTRIES / WAYS;
+
     private static final int VERSION = 0;
     private static final int TABLES = VERSION + 1;
     private static final int KEY = TABLES + 1;
@@ -42,8 +46,7 @@ final class LocationCache {
     private static final int LENGTH = VALUE + 1;
     private static final int START = LENGTH + 1;
     private static final int TOUCHED = START + RemoteColumn.START_WORDS;
-    private static final int ENTRY_SHIFT = 4;
-    private static final int ENTRY_WORDS = 1 << ENTRY_SHIFT;
+    private static final int ENTRY_WORDS = 16;
 
     private final AtomicLongArray words = new AtomicLongArray(ENTRIES * ENTRY_WORDS);
     private final FabricCounts counts;
@@ -81,18 +84,32 @@ final class LocationCache {
         return Keys.key(column.vids[row], column.pids[row], column.directions[row]);
     }
 
-    static int entry(long tables, long key) {
-        return IdHash.slot(IdHash.mix(tables, key), ENTRIES) << ENTRY_SHIFT;
+    /** Returns the first place of a key; the others follow. */
+    static int firstEntry(long tables, long key) {
+        return IdHash.slot(IdHash.mix(tables, key), SETS) * (WAYS * ENTRY_WORDS);
     }
 
-    /** Copies an entry to the column's known rows; returns false if it is not there. */
+    /** Looks for the key of a row; returns false if it is not there. */
     private boolean find(long tables, int row, RemoteColumn column) {
         long key = key(row, column);
-        int at = entry(tables, key);
+        int at = firstEntry(tables, key);
+        for (int way = 0; way < WAYS; way++) {
+            if (isOf(tables, key, at)) {
+                return copy(tables, key, at, row, column);
+            }
+            at += ENTRY_WORDS;
+        }
+        return false;
+    }
+
+    private boolean isOf(long tables, long key, int at) {
+        return words.getOpaque(at + KEY) == key && words.getOpaque(at + TABLES) == tables;
+    }
+
+    /** Copies an entry to the column's known rows; returns false if it has become another one. */
+    private boolean copy(long tables, long key, int at, int row, RemoteColumn column) {
         long version = words.getAcquire(at + VERSION);
-        if ((version & 1) != 0
-                || words.getOpaque(at + TABLES) != tables
-                || words.getOpaque(at + KEY) != key) {
+        if ((version & 1) != 0 || !isOf(tables, key, at)) {
             return false;
         }
         column.knownValues[row] = words.getOpaque(at + VALUE);
@@ -133,18 +150,33 @@ final class LocationCache {
 
     private void learn(long tables, int row, RemoteColumn column) {
         long key = key(row, column);
-        int at = entry(tables, key);
+        int first = firstEntry(tables, key);
+        int stale = -1;
+        int untouched = -1;
+        for (int way = WAYS - 1; way >= 0; way--) {
+            int at = first + way * ENTRY_WORDS;
+            if (isOf(tables, key, at)) {
+                return; // another row or thread has found it, too
+            }
+            if (words.getOpaque(at + TABLES) != tables) {
+                stale = at;
+            } else if (words.getOpaque(at + TOUCHED) == 0) {
+                untouched = at;
+            }
+        }
+        int free = stale < 0 ? untouched : stale;
+        if (free >= 0) {
+            write(tables, key, free, row, column);
+            return;
+        }
+        for (int way = 0; way < WAYS; way++) {
+            words.setOpaque(first + way * ENTRY_WORDS + TOUCHED, 0);
+        }
+    }
+
+    private void write(long tables, long key, int at, int row, RemoteColumn column) {
         long version = words.getOpaque(at + VERSION);
-        boolean isOfTables = words.getOpaque(at + TABLES) == tables;
-        boolean isKnown = isOfTables && words.getOpaque(at + KEY) == key;
-        if ((version & 1) != 0 || isKnown) {
-            return;
-        }
-        if (isOfTables && words.getOpaque(at + TOUCHED) != 0) {
-            words.setOpaque(at + TOUCHED, 0);
-            return;
-        }
-        if (!words.compareAndSet(at + VERSION, version, version + 1)) {
+        if ((version & 1) != 0 || !words.compareAndSet(at + VERSION, version, version + 1)) {
             return;
         }
         VarHandle.releaseFence();

@@ -33,8 +33,9 @@ class LocationCacheTest {
             if (column.vids[row] != 0) {
                 resolve(row, salt);
             } else {
-                Arrays.fill(column.starts, -1); // scratch of something else
-                column.values[row] = -1;
+                int start = row * RemoteColumn.START_WORDS;
+                Arrays.fill(column.starts, start, start + RemoteColumn.START_WORDS, -1);
+                column.values[row] = -1; // scratch of something else
             }
         }
         cache.settle(tables, column);

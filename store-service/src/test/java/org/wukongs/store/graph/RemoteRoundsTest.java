@@ -203,23 +203,26 @@ class RemoteRoundsTest {
         return rounds;
     }
 
-    /** Probes each vertex for itself, which is never there. */
+    /** Probes each vertex for one that lists with an index have, and other lists do not. */
     private static int probe(
             Counting counting, OneSidedMemory memory, long sn, long[] vertices, long pid) {
         int[] kept = new int[vertices.length];
-        long[] objects = pid == TREE ? odd(vertices.length) : vertices;
+        long[] objects = new long[vertices.length];
+        Arrays.setAll(
+                objects,
+                v ->
+                        switch ((int) pid) {
+                            case (int) TREE -> vid(2 * v + 1);
+                            case (int) INDEXED_LIST -> vid(v + 2);
+                            default -> vid(v);
+                        });
         return rounds(
                 counting,
                 memory,
                 sn,
-                graph -> assertThat(graph.probe(vertices, pid, objects, kept)).isZero());
-    }
-
-    /** Returns vertices between those that trees have. */
-    private static long[] odd(int count) {
-        long[] vertices = new long[count];
-        Arrays.setAll(vertices, i -> vid(2 * i + 1));
-        return vertices;
+                graph ->
+                        assertThat(graph.probe(vertices, pid, objects, kept))
+                                .isEqualTo(pid == INDEXED_LIST ? vertices.length : 0));
     }
 
     private static int probeOf(
