@@ -36,7 +36,7 @@ final class LocationCache {
     /** In 512 KB for each node that is read: all vertices of a hundred light queries. */
     static final int ENTRIES = 1 << 12;
 
-    private static final int WAYS = 4;
+    private static final int WAYS = 8;
     private static final int SETS = ENTRIES / WAYS;
 
     private static final int VERSION = 0;

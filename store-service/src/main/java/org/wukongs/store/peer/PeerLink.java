@@ -277,7 +277,6 @@ final class PeerLink {
         try {
             boolean isThere = true;
             while (isThere && !request.isDone()) {
-                socket.lookForFrame(false);
                 isThere = readAnswer(deadlineNs);
             }
             reason = isThere ? null : ENDED;

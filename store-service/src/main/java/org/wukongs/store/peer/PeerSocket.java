@@ -13,7 +13,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.error.IoReason;
-import org.wukongs.ring.SpinBudget;
 import org.wukongs.store.security.ServerTls;
 import org.wukongs.tls.TlsSocket;
 import org.wukongs.wire.FrameDescriptor;
@@ -40,8 +39,6 @@ final class PeerSocket implements AutoCloseable {
     private DataInputStream in; // owner: the greeting's thread, before others read
     private DataOutputStream out; // the same
     private final ReentrantLock writing = new ReentrantLock();
-    private final SpinBudget looks = new SpinBudget(); // owner: who reads
-    private final SpinBudget.Condition arrival = this::hasArrived;
     private boolean greeted; // owner: the greeting's thread, before others read
     private int frameBytes; // of the newest frame; owner: who reads
     private volatile Deadline readDeadline; // null for none
@@ -88,16 +85,6 @@ final class PeerSocket implements AutoCloseable {
     /** Returns whether something of the next frame is there already. Who reads calls it. */
     boolean hasArrived() throws IOException {
         return in.available() > 0;
-    }
-
-    private static final boolean SPIN_SERVER = Boolean.getBoolean("spin.server");
-    private static final boolean SPIN_CLIENT = Boolean.getBoolean("spin.client");
-
-    /** Looks for the next frame for a while, before a wait for it puts the thread to sleep. */
-    void lookForFrame(boolean server) throws IOException {
-        if (server ? SPIN_SERVER : SPIN_CLIENT) {
-            looks.spinUntil(arrival);
-        }
     }
 
     /**

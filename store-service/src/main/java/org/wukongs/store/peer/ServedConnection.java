@@ -79,9 +79,6 @@ final class ServedConnection {
     }
 
     private long read(WireReader request) throws IOException {
-        if (!ended) {
-            socket.lookForFrame(true);
-        }
         long number = ended ? -1 : socket.read(request);
         if (number == PeerFrameDescriptor.GREETING) {
             throw new IOException("a greeting is over");
