@@ -29,7 +29,9 @@ public class LocationCacheRace {
         return new KnownTables(number, 1, new long[GraphDescriptor.TABLE_COUNT + 1]);
     }
 
-    /** Returns another number of tables for which the vertex has the same entry as for the first. */
+    /**
+     * Returns another number of tables for which the vertex has the same entry as for the first.
+     */
     private static long withSameEntry() {
         long key = Keys.key(VID, 1, Keys.OUT);
         long number = 2;

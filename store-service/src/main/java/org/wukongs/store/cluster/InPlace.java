@@ -97,7 +97,9 @@ final class InPlace {
         return damage;
     }
 
-    /** Forgets where anything is, before the node is asked for a snapshot that it has held before. */
+    /**
+     * Forgets where anything is, before the node is asked for a snapshot that it has held before.
+     */
     void forget() {
         memory.forget();
     }

@@ -13,10 +13,10 @@ import org.wukongs.store.fabric.FabricCounts;
  * and start.
  *
  * <p>Nothing in a record says whether its block is still that record, nor does it have to: an entry
- * names the {@link KnownTables} of its readers, which stand for one graph, one snapshot and one time
- * for which the owner holds that snapshot. As long as it does, it frees no block that a reader has
- * found, and what a snapshot has does not change. Readers of another snapshot, or of one that is
- * held anew, have other tables, and find nothing.
+ * names the {@link KnownTables} of its readers, which stand for one graph, one snapshot and one
+ * time for which the owner holds that snapshot. As long as it does, it frees no block that a reader
+ * has found, and what a snapshot has does not change. Readers of another snapshot, or of one that
+ * is held anew, have other tables, and find nothing.
  *
  * <pre>
  *  entry (128 B): version · tables · key · value · length · 8 words of the list · touched · 2 unused
@@ -137,11 +137,7 @@ final class LocationCache {
                 column.lengths[row] = column.knownLengths[row];
                 column.heads[row] = column.knownStarts[start];
                 System.arraycopy(
-                        column.knownStarts,
-                        start,
-                        column.starts,
-                        start,
-                        RemoteColumn.START_WORDS);
+                        column.knownStarts, start, column.starts, start, RemoteColumn.START_WORDS);
             } else if (isAskable(row, column)) {
                 learn(tables.number(), row, column);
             }

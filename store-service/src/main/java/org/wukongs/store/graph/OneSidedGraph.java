@@ -50,7 +50,8 @@ public final class OneSidedGraph {
         this.values = new RemoteValues(memory, sets);
         this.lists = new RemoteLists(memory);
         this.probes = new RemoteProbes(memory);
-        this.locations = tables == null || tables.number() == KnownTables.NOT_KEPT ? null : locations;
+        this.locations =
+                tables == null || tables.number() == KnownTables.NOT_KEPT ? null : locations;
         this.tables = tables;
         this.sn = sn;
     }

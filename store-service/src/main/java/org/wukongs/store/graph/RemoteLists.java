@@ -154,8 +154,7 @@ final class RemoteLists {
     /** Returns whether all neighbours of a resolved row are here already. */
     boolean isAtHand(int row, RemoteColumn column) {
         return !ValueDescriptor.isList(column.values[row])
-                || (!isTree(column.heads[row])
-                        && column.lengths[row] <= startIds(row, column));
+                || (!isTree(column.heads[row]) && column.lengths[row] <= startIds(row, column));
     }
 
     /** Returns whether a row whose neighbours are at hand has one. */

@@ -265,8 +265,7 @@ final class RemoteProbes {
 
     private static boolean contains(int probe, Block block) {
         int at = block.readPlaces[probe];
-        return RemoteLists.has(
-                block.buffer, at, block.lengths[probe], block.ids[probe]);
+        return RemoteLists.has(block.buffer, at, block.lengths[probe], block.ids[probe]);
     }
 
     // Membership indexes

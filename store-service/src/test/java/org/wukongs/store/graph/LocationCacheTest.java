@@ -25,7 +25,9 @@ class LocationCacheTest {
         return new KnownTables(number, 1, new long[GraphDescriptor.TABLE_COUNT + 1]);
     }
 
-    /** Reads a column: what is not found is resolved to something that follows from key and salt. */
+    /**
+     * Reads a column: what is not found is resolved to something that follows from key and salt.
+     */
     private int read(KnownTables tables, long salt, long... vids) {
         ask(vids);
         int found = cache.take(tables, column);

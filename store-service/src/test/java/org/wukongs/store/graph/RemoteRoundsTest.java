@@ -145,7 +145,9 @@ class RemoteRoundsTest {
                 });
     }
 
-    /** A block of probes waits as often as its slowest one; a tree of three leaves has one level. */
+    /**
+     * A block of probes waits as often as its slowest one; a tree of three leaves has one level.
+     */
     @Test
     void probesOfLongListsGoTogether() {
         read(
