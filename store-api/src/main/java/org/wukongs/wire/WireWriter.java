@@ -143,10 +143,15 @@ public final class WireWriter {
     }
 
     public WireWriter putLongs(long[] values) {
-        putInt(values.length);
-        ByteBuffer target = room(checkedLength((long) values.length * Long.BYTES));
-        target.asLongBuffer().put(values);
-        target.position(target.position() + values.length * Long.BYTES);
+        return putLongs(values, values.length);
+    }
+
+    /** Puts the first {@code count} of some longs. */
+    public WireWriter putLongs(long[] values, int count) {
+        putInt(count);
+        ByteBuffer target = room(checkedLength((long) count * Long.BYTES));
+        target.asLongBuffer().put(values, 0, count);
+        target.position(target.position() + count * Long.BYTES);
         return this;
     }
 

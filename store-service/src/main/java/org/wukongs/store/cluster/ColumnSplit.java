@@ -82,6 +82,17 @@ final class ColumnSplit {
         return counts[node] == owners.length;
     }
 
+    /** Returns the node that all rows are of, and no other node has a part of any; else -1. */
+    int onlyNode() {
+        int only = -1;
+        long parts = 0;
+        for (int node = 0; node < counts.length; node++) {
+            parts += counts[node];
+            only = counts[node] == owners.length ? node : only;
+        }
+        return parts > 0 && parts == owners.length ? only : -1;
+    }
+
     /** Returns a column reduced to the rows of a node; its row 0 is at {@code from}. */
     long[] gather(long[] column, int from, int node) {
         int[] of = rows(node);

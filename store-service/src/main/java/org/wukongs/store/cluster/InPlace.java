@@ -98,6 +98,13 @@ final class InPlace {
     }
 
     /**
+     * Forgets where anything is, before the node is asked for a snapshot that it has held before.
+     */
+    void forget() {
+        memory.forget();
+    }
+
+    /**
      * Reads a graph at a snapshot that the node was asked to hold over the same connection; returns
      * false if what was read does not count, and has to be asked for by a message.
      */

@@ -16,6 +16,7 @@ import org.wukongs.store.fabric.FabricCounts;
 import org.wukongs.store.fabric.FabricLimits;
 import org.wukongs.store.fabric.Fabrics;
 import org.wukongs.store.fabric.RegionKey;
+import org.wukongs.store.fabric.RemoteMemory;
 import org.wukongs.store.graph.OneSidedMemory;
 import org.wukongs.store.graph.SharedMemory;
 import org.wukongs.store.graph.SharedMemoryOffer;
@@ -233,7 +234,8 @@ public final class MemoryWays implements AutoCloseable {
             throw WukongsException.user("this node has no network for it: " + whyNoNetwork);
         }
         RegionKey theirs = key(in);
-        return OneSidedMemory.over(network.connect(theirs, SharedMemory.HEAD_BYTES), offer);
+        RemoteMemory opened = network.connect(theirs, SharedMemory.HEAD_BYTES);
+        return OneSidedMemory.over(opened, offer, network.counts());
     }
 
     private static RegionKey key(WireReader in) {

@@ -273,6 +273,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
         expand(
                 split,
                 vertices,
+                count,
                 (node, some) -> others[node].expand(some, pid, direction),
                 (some, part) -> own.expand(some, some.length, pid, direction, part),
                 into);
@@ -284,6 +285,7 @@ final class PartitionedView implements TripleView, DistributedGraph {
         expand(
                 split,
                 keys,
+                count,
                 (node, some) -> others[node].expandKeys(some),
                 (some, part) -> own.expandKeys(some, some.length, part),
                 into);
@@ -298,9 +300,15 @@ final class PartitionedView implements TripleView, DistributedGraph {
     private void expand(
             ColumnSplit split,
             long[] column,
+            int count,
             ExpandRequest request,
             BiConsumer<long[], Expansion> ownExpand,
             Expansion into) {
+        int only = split.onlyNode();
+        if (only >= 0 && only != members.self() && into.size() == 0) {
+            request.send(only, Arrays.copyOf(column, count)).finish(into);
+            return;
+        }
         RemoteReads.Expanding[] asked = new RemoteReads.Expanding[others.length];
         ask(split, node -> asked[node] = request.send(node, split.gather(column, 0, node)));
         Expansion[] parts = new Expansion[others.length];

@@ -31,6 +31,7 @@ final class RemoteSnapshots {
     private final Map<Long, List<InPlace>> inPlace = new HashMap<>();
     private long[] asked = {}; // connections when a snapshot was asked for; guarded by this
     private long newest = NONE; // held at all other nodes; guarded by this
+    private long newestAsked = NONE; // guarded by this
 
     RemoteSnapshots(Members members, ServedNode own, RemoteMemories memories, ReadCounts counts) {
         this.members = members;
@@ -89,6 +90,14 @@ final class RemoteSnapshots {
         return anew;
     }
 
+    private static void forgetLocations(InPlace[] memories) {
+        for (InPlace memory : memories) {
+            if (memory != null) {
+                memory.forget();
+            }
+        }
+    }
+
     /** Asks over connections that each have stood since before the node's memory was looked at. */
     private boolean ask(long sn) {
         VersionedOwners.Version version = members.version(sn);
@@ -98,7 +107,14 @@ final class RemoteSnapshots {
             asked[node] = members.peer(node).connection();
         }
         InPlace[] before = memories.renew(version);
+        if (sn <= newestAsked) {
+            forgetLocations(before); // it may have been given back since it was held
+        }
+        newestAsked = Math.max(sn, newestAsked);
         long oldest = readers.isEmpty() ? sn : Math.min(sn, readers.firstKey());
+        if (newest < oldest) {
+            newest = NONE; // some node may have given it back, even if another one refuses this one
+        }
         WireWriter out = new WireWriter();
         out.begin(PeerMessage.HOLD.code()).putLong(sn).putLong(oldest);
         boolean held = own.hold(sn, oldest);

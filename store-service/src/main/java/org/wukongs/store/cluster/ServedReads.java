@@ -17,6 +17,9 @@ final class ServedReads {
     /** Rows expanded together: a kernel's block. */
     private static final int BLOCK = 256;
 
+    /** So few rows are expanded at once: hardly ever are there more neighbours than fit. */
+    private static final int WHOLE_ROWS_MAX = 1024;
+
     /** Thrown to end an expansion that does not fit into an answer. */
     private static final class TooLong extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -41,8 +44,12 @@ final class ServedReads {
 
     private static void expand(StepRequest request, TripleView view, WireWriter out) {
         Expansion found = new Expansion();
+        if (request.size() <= WHOLE_ROWS_MAX && expand(request, view, 0, request.size(), found)) {
+            StepAnswers.putExpansion(found, request.size(), out);
+            return;
+        }
+        found.clear();
         Expansion block = new Expansion();
-        block.countGrowth(ServedReads::checkGrowth);
         int done = 0;
         int end = 0;
         while (done == end && done < request.size()) {
@@ -64,17 +71,23 @@ final class ServedReads {
     /** Expands a block; returns false if its neighbours do not fit into an answer. */
     private static boolean expand(
             StepRequest request, TripleView view, int from, int end, Expansion into) {
-        long[] block = Arrays.copyOfRange(request.columns()[0], from, end);
+        long[] column = request.columns()[0];
+        boolean isAll = from == 0 && end == column.length;
+        long[] block = isAll ? column : Arrays.copyOfRange(column, from, end);
         into.clear();
+        into.countGrowth(ServedReads::checkGrowth);
         try {
+            into.ensure(block.length);
             if (request.kind() == ReadKind.EXPAND) {
                 view.expand(block, block.length, request.pid(), request.direction(), into);
             } else {
                 view.expandKeys(block, block.length, into);
             }
-            return true;
+            return into.size() <= RequestLimits.IDS_MAX;
         } catch (TooLong e) {
             return false;
+        } finally {
+            into.countGrowth(bytes -> {});
         }
     }
 

@@ -1,6 +1,5 @@
 package org.wukongs.store.cluster;
 
-import java.util.Arrays;
 import org.wukongs.id.Vids;
 import org.wukongs.store.view.Expansion;
 import org.wukongs.stream.InputLimits;
@@ -28,7 +27,7 @@ final class StepAnswers {
             out.putInt(end - at);
             at = end;
         }
-        out.putLongs(Arrays.copyOf(found.ids(), at));
+        out.putLongs(found.ids(), at);
     }
 
     /**
@@ -47,11 +46,11 @@ final class StepAnswers {
             total += lengths[row];
         }
         long[] ids = ids(in, total);
-        int from = 0;
+        into.ensure(ids.length);
+        System.arraycopy(ids, 0, into.ids(), into.size(), ids.length);
         for (int row = 0; row < rows; row++) {
             if (lengths[row] > 0) {
-                into.appendRow(firstRow + row, ids, from, from + lengths[row]);
-                from += lengths[row];
+                into.extend(firstRow + row, lengths[row]);
             }
         }
         return rows;

@@ -27,6 +27,12 @@ public interface RemoteMemory extends AutoCloseable {
     /** Returns the bytes of the region. */
     long sizeBytes();
 
+    /**
+     * Returns how many words are read in the time that a round takes in addition to its reads: so
+     * many are worth reading at once if a round is saved by that.
+     */
+    int roundWords();
+
     /** Reads the word at each place {@code at[0..count-1]} of the head. */
     void headWords(int[] at, int count, long[] into);
 

@@ -17,6 +17,10 @@ final class KnownTables {
     /** Of 8,192 vids each, in 512 KB; chunks beyond are looked up each time. */
     private static final int CHUNKS_MAX = 1 << 16;
 
+    /** Number of tables that one reader knows only. */
+    static final long NOT_KEPT = 0;
+
+    private final long number;
     private final long sn;
     private final long[] head; // of the graph, from its tables on; not changed
     private final AtomicReferenceArray<Chunks> chunks =
@@ -53,12 +57,19 @@ final class KnownTables {
     }
 
     /**
+     * @param number that no other tables of this memory have, or {@link #NOT_KEPT}
      * @param head words of a graph's head from {@link GraphDescriptor#TABLES_OFFSET} to its birth,
      *     read for the snapshot
      */
-    KnownTables(long sn, long[] head) {
+    KnownTables(long number, long sn, long[] head) {
+        this.number = number;
         this.sn = sn;
         this.head = head;
+    }
+
+    /** Returns what names these tables in a {@link LocationCache}. */
+    long number() {
+        return number;
     }
 
     /** Returns the snapshot whose readers know them. */

@@ -28,6 +28,9 @@ final class MappedMemory implements RemoteMemory {
     /** Up to so many words, a loop beats the fixed cost of a bulk copy. */
     private static final int COPY_BY_LOOP_MAX = 24;
 
+    /** A miss of the caches, which is what depends on another one, takes as long as a few lines. */
+    private static final int ROUND_WORDS = 32;
+
     private static final long LONGS_OFFSET = UnsafeAccess.UNSAFE.arrayBaseOffset(long[].class);
 
     private final FileMapping mapping;
@@ -120,6 +123,11 @@ final class MappedMemory implements RemoteMemory {
     @Override
     public long sizeBytes() {
         return sizeBytes;
+    }
+
+    @Override
+    public int roundWords() {
+        return ROUND_WORDS;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.wukongs.store.graph;
 
+import java.util.Arrays;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.fabric.RemoteMemory;
@@ -29,14 +30,28 @@ public final class OneSidedGraph {
     private final RemoteDirectory directory;
     private final RemoteValues values;
     private final RemoteLists lists;
+    private final RemoteProbes probes;
+    private final LocationCache locations; // null for none
     private final KnownTables tables; // null if the graph is not there
     private final long sn;
 
-    OneSidedGraph(RemoteMemory memory, RemotePredicateSets sets, KnownTables tables, long sn) {
+    /**
+     * @param locations of hot vertices, null if they are not kept
+     * @param tables of the graph, null if it is not there
+     */
+    OneSidedGraph(
+            RemoteMemory memory,
+            RemotePredicateSets sets,
+            LocationCache locations,
+            KnownTables tables,
+            long sn) {
         this.sets = sets;
         this.directory = new RemoteDirectory(memory);
         this.values = new RemoteValues(memory, sets);
         this.lists = new RemoteLists(memory);
+        this.probes = new RemoteProbes(memory);
+        this.locations =
+                tables == null || tables.number() == KnownTables.NOT_KEPT ? null : locations;
         this.tables = tables;
         this.sn = sn;
     }
@@ -82,7 +97,7 @@ public final class OneSidedGraph {
         int size = into.size();
         RemoteReadException.check("ids of some rows", total, 0, IDS_MAX - size);
         into.ensure(Math.toIntExact(total));
-        lists.copyAll(column, into.ids(), size);
+        lists.copy(column, 0, column.lengths, into.ids(), size);
         checkIds(into.ids(), size, size + (int) total);
         for (int row = 0; row < column.rows; row++) {
             if (column.lengths[row] > 0) {
@@ -121,6 +136,7 @@ public final class OneSidedGraph {
             long[] subjects, long pid, long[] pids, long[] objects, long object, int[] kept) {
         byte[] codes = pids == null ? codes((int) pid, subjects.length) : null;
         RemoteColumn column = RemoteColumn.ofThread();
+        RemoteProbes.Block block = RemoteProbes.Block.ofThread();
         int size = 0;
         for (int from = 0; from < subjects.length; from += BLOCK) {
             column.rows = Math.min(BLOCK, subjects.length - from);
@@ -130,11 +146,23 @@ public final class OneSidedGraph {
                 column.directions[row] = Keys.OUT;
             }
             read(codes, 1 << Keys.OUT, column);
+            block.count = column.rows;
             for (int row = 0; row < column.rows; row++) {
-                long wanted = objects == null ? object : objects[from + row];
-                kept[size] = from + row;
-                size += wanted != 0 && lists.contains(row, wanted, Keys.OUT, column) ? 1 : 0;
+                block.rows[row] = row;
+                block.ids[row] = objects == null ? object : objects[from + row];
             }
+            size = keep(from, column, block, kept, size);
+        }
+        return size;
+    }
+
+    /** Keeps rows from {@code from} on whose probe finds its id; returns how many are kept then. */
+    private int keep(int from, RemoteColumn column, RemoteProbes.Block block, int[] kept, int at) {
+        probes.find(column, lists, block);
+        int size = at;
+        for (int probe = 0; probe < block.count; probe++) {
+            kept[size] = from + probe;
+            size += block.ids[probe] != 0 && block.isFound[probe] ? 1 : 0;
         }
         return size;
     }
@@ -142,12 +170,16 @@ public final class OneSidedGraph {
     /** Keeps rows whose vertex is an object of a subject. */
     public int probeOf(long subject, long pid, long[] objects, int[] kept) {
         RemoteColumn column = RemoteColumn.ofThread();
+        RemoteProbes.Block block = RemoteProbes.Block.ofThread();
         readKey(Keys.key(subject, pid, Keys.OUT), column);
         int size = 0;
-        for (int row = 0; row < objects.length; row++) {
-            if (lists.contains(0, objects[row], Keys.OUT, column)) {
-                kept[size++] = row;
+        for (int from = 0; from < objects.length; from += BLOCK) {
+            block.count = Math.min(BLOCK, objects.length - from);
+            for (int row = 0; row < block.count; row++) {
+                block.rows[row] = 0;
+                block.ids[row] = objects[from + row];
             }
+            size = keep(from, column, block, kept, size);
         }
         return size;
     }
@@ -166,9 +198,16 @@ public final class OneSidedGraph {
         RemoteColumn column = RemoteColumn.ofThread();
         for (int from = 0; from < keys.length; from += BLOCK) {
             readKeys(keys, from, column);
+            int[] counts = new int[column.rows];
             for (int row = 0; row < column.rows; row++) {
                 lengths[from + row] = column.lengths[row];
-                first[from + row] = ids(row, 0, Math.min(idsMax, column.lengths[row]), column);
+                counts[row] = Math.min(idsMax, column.lengths[row]);
+            }
+            long[] ids = ids(0, counts, column);
+            int at = 0;
+            for (int row = 0; row < column.rows; row++) {
+                first[from + row] = Arrays.copyOfRange(ids, at, at + counts[row]);
+                at += counts[row];
             }
         }
     }
@@ -182,13 +221,19 @@ public final class OneSidedGraph {
         RemoteColumn column = RemoteColumn.ofThread();
         readKey(key, column);
         RemoteReadException.check("length of a list", column.lengths[0], length, length);
-        return ids(0, from, Math.max(0, Math.min(count, length - from)), column);
+        int some = Math.max(0, Math.min(count, length - from));
+        return ids(some == 0 ? 0 : from, new int[] {some}, column);
     }
 
-    private long[] ids(int row, int from, int count, RemoteColumn column) {
-        long[] ids = new long[count];
-        lists.copy(row, from, count, column, ids, 0);
-        checkIds(ids, 0, count);
+    private long[] ids(int from, int[] counts, RemoteColumn column) {
+        long total = 0;
+        for (int count : counts) {
+            total += count;
+        }
+        RemoteReadException.check("ids of some rows", total, 0, IDS_MAX);
+        long[] ids = new long[(int) total];
+        lists.copy(column, from, counts, ids, 0);
+        checkIds(ids, 0, ids.length);
         return ids;
     }
 
@@ -215,8 +260,19 @@ public final class OneSidedGraph {
         read(null, directions, column);
     }
 
-    /** Reads values and lengths of a block whose vertices, predicates and directions are set. */
+    /** Finds values and lengths of a block whose vertices, predicates and directions are set. */
     private void read(byte[] codes, int directions, RemoteColumn column) {
+        if (locations == null) {
+            readAll(codes, directions, column);
+            return;
+        }
+        if (locations.take(tables, column) < column.rows) {
+            readAll(codes, directions, column);
+        }
+        locations.settle(tables, column);
+    }
+
+    private void readAll(byte[] codes, int directions, RemoteColumn column) {
         for (int direction = 0; direction < 2; direction++) {
             if ((directions & 1 << direction) != 0) {
                 directory.words(tables, direction, column);

@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.fabric.FabricCounts;
 import org.wukongs.store.fabric.RemoteLostException;
 import org.wukongs.store.fabric.RemoteMemory;
 import org.wukongs.store.fabric.RemoteReadException;
@@ -40,18 +42,28 @@ public final class OneSidedMemory implements AutoCloseable {
     /** Graphs whose tables are known, each in up to 1 MB; few are asked for at a time. */
     private static final int TABLES_MAX = 16;
 
+    /**
+     * A page: memory for which rounds take longer than reading so much is worth a cache. In shared
+     * memory a look into the cache takes as long as the reads that it saves.
+     */
+    private static final int LOCATIONS_ROUND_WORDS_MIN = 512;
+
     private final RemoteMemory memory;
     private final RemoteHead head;
     private final RemotePredicateSets sets;
     private final Map<String, Long> heads = new ConcurrentHashMap<>(); // by name of a graph
-    private final Map<Long, KnownTables> tables = new ConcurrentHashMap<>(); // by head of a graph
+    private final AtomicLong newestTables = new AtomicLong(KnownTables.NOT_KEPT);
+    private final LocationCache locations; // null if a round is cheap
+    private volatile Map<Long, KnownTables> tables = new ConcurrentHashMap<>(); // by graph's head
     private long namesBytes; // of those that were read; guarded by this
     private volatile long newestKnown; // head of the newest of them; guarded by this for writing
 
-    private OneSidedMemory(RemoteMemory memory, RemoteHead head) {
+    private OneSidedMemory(RemoteMemory memory, RemoteHead head, FabricCounts counts) {
         this.memory = memory;
         this.head = head;
         this.sets = new RemotePredicateSets(head);
+        boolean isRoundDear = memory.roundWords() >= LOCATIONS_ROUND_WORDS_MIN;
+        this.locations = isRoundDear ? new LocationCache(counts) : null;
     }
 
     /**
@@ -61,16 +73,18 @@ public final class OneSidedMemory implements AutoCloseable {
      * @throws WukongsException USER with the reason if it cannot be read here
      */
     public static OneSidedMemory open(SharedMemoryOffer offer, Path directory) {
-        return over(MappedMemory.open(offer.file(), directory), offer);
+        return over(MappedMemory.open(offer.file(), directory), offer, FabricCounts.NONE);
     }
 
     /**
      * Takes a memory that was opened, which is closed with this one or if it is not what a node
      * offers.
      *
+     * @param counts is told how often locations were known
      * @throws WukongsException USER with the reason if it cannot be read here
      */
-    public static OneSidedMemory over(RemoteMemory memory, SharedMemoryOffer offer) {
+    public static OneSidedMemory over(
+            RemoteMemory memory, SharedMemoryOffer offer, FabricCounts counts) {
         RemoteHead head = new RemoteHead(memory, offer);
         boolean isSound = false;
         boolean entered = memory.enter();
@@ -80,7 +94,7 @@ public final class OneSidedMemory implements AutoCloseable {
             }
             head.check();
             isSound = true;
-            return new OneSidedMemory(memory, head);
+            return new OneSidedMemory(memory, head, counts);
         } catch (RemoteLostException e) {
             throw new WukongsException(WukongsException.Category.USER, e.getMessage(), e);
         } finally {
@@ -129,25 +143,36 @@ public final class OneSidedMemory implements AutoCloseable {
             }
             known = heads.get(name); // also what another thread has learned meanwhile
         }
-        return new OneSidedGraph(memory, sets, known == null ? null : tables(known, sn), sn);
+        KnownTables of = known == null ? null : tables(known, sn);
+        return new OneSidedGraph(memory, sets, locations, of, sn);
     }
 
     /** Returns what is known of a graph's tables, for all readers of the newest snapshot. */
     private KnownTables tables(long graph, long sn) {
-        KnownTables known = tables.get(graph);
+        Map<Long, KnownTables> all = tables; // those that are forgotten meanwhile stay so
+        KnownTables known = all.get(graph);
         if (known != null && known.sn() == sn) {
             return known;
         }
         long[] words = new long[TABLES_WORDS];
         memory.range(graph + GraphDescriptor.TABLES_OFFSET, TABLES_WORDS, words, 0);
-        KnownTables read = new KnownTables(sn, words);
-        if (known == null || known.sn() < sn) {
-            if (tables.size() >= TABLES_MAX) {
-                tables.clear();
-            }
-            tables.put(graph, read);
+        if (known != null && known.sn() > sn) {
+            return new KnownTables(KnownTables.NOT_KEPT, sn, words);
         }
+        KnownTables read = new KnownTables(newestTables.incrementAndGet(), sn, words);
+        if (all.size() >= TABLES_MAX) {
+            all.clear();
+        }
+        all.put(graph, read);
         return read;
+    }
+
+    /**
+     * Forgets where anything is. To be called before the owner is asked to hold a snapshot that it
+     * may have held before and given back: what was found then may be something else now.
+     */
+    public void forget() {
+        tables = new ConcurrentHashMap<>();
     }
 
     /** Goes from the newest graph to those that are known already. */

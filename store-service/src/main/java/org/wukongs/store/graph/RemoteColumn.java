@@ -36,12 +36,21 @@ final class RemoteColumn {
     /** The list of each row that has one, as far as it is read with its first word. */
     final long[] starts = new long[BLOCK * START_WORDS];
 
+    // Of LocationCache: rows whose locations are known, which are not read
+    final boolean[] isKnown = new boolean[BLOCK];
+    final long[] knownValues = new long[BLOCK];
+    final int[] knownLengths = new int[BLOCK];
+    final long[] knownStarts = new long[BLOCK * START_WORDS];
+
     // Of the rounds
     final long[] offsets = new long[BLOCK];
     final long[] read = new long[BLOCK];
     final int[] waiting = new int[BLOCK];
     final int[] places = new int[BLOCK];
     final int[] counts = new int[BLOCK];
+    final RemoteRanges roots = new RemoteRanges(); // of trees
+    final long[] rootWords = new long[BLOCK * RemoteTrees.HEAD_WORDS]; // of each row's tree
+    final RemoteRanges rest = new RemoteRanges(); // of lists that their starts have not
 
     private RemoteColumn() {}
 

@@ -19,7 +19,7 @@ final class RemoteDirectory {
     }
 
     /**
-     * Reads the word of each row of a direction, 0 if its vertex has none.
+     * Reads the word of each row of a direction, 0 if its vertex has none, or there is no vertex.
      *
      * @param tables of the graph, null if it is not there
      */
@@ -48,8 +48,9 @@ final class RemoteDirectory {
         boolean some = false;
         for (int row = 0; row < rows; row++) {
             long number = column.vids[row] >>> DirectoryDescriptor.CHUNK_SHIFT;
-            found[row] = chunks.offset(number);
-            boolean isAsked = found[row] == 0 && number < chunks.count();
+            boolean isRead = column.vids[row] != 0 && column.directions[row] == direction;
+            found[row] = isRead ? chunks.offset(number) : 0;
+            boolean isAsked = isRead && found[row] == 0 && number < chunks.count();
             offsets[row] = isAsked ? DirectoryDescriptor.chunk(table, number) : 0;
             some |= isAsked;
         }
@@ -82,12 +83,14 @@ final class RemoteDirectory {
         RemoteReadException.check("logarithm of slots", log, 2, Long.SIZE - 18);
         long mask = (1L << log) - 1;
         long[] offsets = column.offsets;
-        int waiting = column.rows;
-        for (int row = 0; row < waiting; row++) {
-            column.waiting[row] = row;
-            column.words[row] = column.directions[row] == direction ? 0 : column.words[row];
-        }
         long[] found = column.heads; // offset of each row's word
+        int waiting = 0;
+        for (int row = 0; row < column.rows; row++) {
+            found[row] = 0;
+            if (column.vids[row] != 0 && column.directions[row] == direction) {
+                column.waiting[waiting++] = row;
+            }
+        }
         for (int search = 0; waiting > 0; search++) {
             RemoteReadException.check("slots of a search", search, 0, Math.min(SEARCH_MAX, mask));
             for (int i = 0; i < waiting; i++) {
@@ -101,7 +104,7 @@ final class RemoteDirectory {
             for (int i = 0; i < waiting; i++) {
                 int row = column.waiting[i];
                 long there = column.read[i];
-                boolean isIt = there == column.vids[row] && there != 0;
+                boolean isIt = there == column.vids[row];
                 found[row] = isIt ? offsets[i] + DirectoryDescriptor.SLOT_WORD_OFFSET : 0;
                 if (!isIt && there != 0) {
                     column.waiting[left++] = row;

@@ -6,7 +6,7 @@ import org.wukongs.store.fabric.RemoteReadException;
 /**
  * Third round of a read of another node's memory: the lists to which values lead, as of a snapshot
  * that is held there. The lists of a column start in one round, which has all of short ones, and
- * end in another; marks and trees take one a mark and a level.
+ * end in another; a mark takes one more, and so do the nodes of trees.
  */
 final class RemoteLists {
 
@@ -17,6 +17,13 @@ final class RemoteLists {
     private static final int CAPACITY_MAX = 4 * NeighbourLists.BLOCK_LENGTH_MAX;
 
     private static final int MARK_WORDS = MarkDescriptor.SIZE_BYTES / Long.BYTES;
+
+    private static final int ROOT_WORD = TailDescriptor.ROOT_OFFSET / Long.BYTES;
+
+    /** The word that has the length of a tree before a tail, and the capacity of the tail. */
+    private static final int TAIL_WORD = TailDescriptor.TREE_LENGTH_OFFSET / Long.BYTES;
+
+    private static final long ALL = Long.MAX_VALUE;
 
     private final RemoteMemory memory;
     private final RemoteTrees trees;
@@ -77,7 +84,7 @@ final class RemoteLists {
     }
 
     /** Returns the place in {@link RemoteColumn#starts} of an id of a row's list. */
-    private static int start(int row, int place) {
+    static int start(int row, int place) {
         return row * RemoteColumn.START_WORDS + 1 + place;
     }
 
@@ -129,7 +136,9 @@ final class RemoteLists {
         boolean isTree = capacity < 0;
         long most = isTree ? memory.sizeBytes() / Long.BYTES : NeighbourLists.BLOCK_LENGTH_MAX;
         RemoteReadException.check("length of a list", length, 0, most);
-        if (!isTree) {
+        if (isTree) {
+            RemoteReadException.check("words of a tree", startIds(row, column), 1, most);
+        } else {
             RemoteReadException.check("capacity of a list", capacity, length, CAPACITY_MAX);
         }
         if (column.lengths[row] < 0) {
@@ -137,133 +146,68 @@ final class RemoteLists {
         }
         // A list may be longer than at a snapshot. Until its mark goes, it may be shorter, too.
         if (hasTail(head)) {
-            int treeLength = treeLength(row, column);
-            long room = tailCapacity(row, column) + (long) treeLength;
-            RemoteReadException.check("length of a tail", length, treeLength, room);
-            RemoteReadException.check("length of a tail", column.lengths[row], treeLength, room);
+            checkTail(row, length, column);
         } else {
             long room = isTree ? length : capacity;
             RemoteReadException.check("length of a list", column.lengths[row], 0, room);
         }
     }
 
+    private void checkTail(int row, int length, RemoteColumn column) {
+        RemoteReadException.check("words of a tail", startIds(row, column), TAIL_WORD, ALL);
+        int treeLength = treeLength(row, column);
+        RemoteReadException.check("ids before a tail", treeLength, 1, ALL);
+        int capacity = SharedMemoryDescriptor.secondInt(listWord(row, TAIL_WORD, column));
+        RemoteReadException.check("capacity of a tail", capacity, 1, TailDescriptor.CAPACITY_MAX);
+        long room = (long) treeLength + capacity;
+        RemoteReadException.check("length of a tail", length, treeLength, room);
+        RemoteReadException.check("length of a tail", column.lengths[row], treeLength, room);
+    }
+
     private static boolean hasTail(long head) {
         return SharedMemoryDescriptor.secondInt(head) == -TailDescriptor.KIND;
     }
 
-    private int treeLength(int row, RemoteColumn column) {
-        int length = SharedMemoryDescriptor.firstInt(tailWord(row, column));
-        return (int) RemoteReadException.check("ids before a tail", length, 1, Integer.MAX_VALUE);
+    /** Returns how many ids of a row's list, which is a tree, are before its tail. */
+    static int treeLength(int row, RemoteColumn column) {
+        long head = column.heads[row];
+        return SharedMemoryDescriptor.firstInt(
+                hasTail(head) ? listWord(row, TAIL_WORD, column) : head);
     }
 
-    private int tailCapacity(int row, RemoteColumn column) {
-        int capacity = SharedMemoryDescriptor.secondInt(tailWord(row, column));
-        return (int)
-                RemoteReadException.check(
-                        "capacity of a tail", capacity, 1, TailDescriptor.CAPACITY_MAX);
+    /** Returns the root of a row's list, which is a tree, if a tail leads to it; else 0. */
+    static long rootBeforeTail(int row, RemoteColumn column) {
+        return hasTail(column.heads[row]) ? listWord(row, ROOT_WORD, column) : 0;
     }
 
-    /** Returns the word of a list with a tail that has both its numbers. */
-    private long tailWord(int row, RemoteColumn column) {
-        int words = TailDescriptor.TREE_LENGTH_OFFSET / Long.BYTES;
-        RemoteReadException.check("start of a tail", startIds(row, column), words, Long.MAX_VALUE);
-        return column.starts[row * RemoteColumn.START_WORDS + words];
+    private static long listWord(int row, int word, RemoteColumn column) {
+        return column.starts[row * RemoteColumn.START_WORDS + word];
     }
 
     static boolean isTree(long head) {
         return SharedMemoryDescriptor.secondInt(head) < 0;
     }
 
-    /**
-     * Writes the neighbours of each row of a resolved column, {@code into[at]} and after it. There
-     * is room for all of them.
-     */
-    void copyAll(RemoteColumn column, long[] into, int at) {
-        int place = at;
-        int ranges = 0;
-        for (int row = 0; row < column.rows; row++) {
-            int length = column.lengths[row];
-            if (!ValueDescriptor.isList(column.values[row])) {
-                if (length == 1) {
-                    into[place] = column.values[row];
-                }
-            } else if (isTree(column.heads[row]) || length <= startIds(row, column)) {
-                copy(row, 0, length, column, into, place);
-            } else {
-                column.offsets[ranges] = ListDescriptor.id(offset(row, column), 0);
-                column.counts[ranges] = length;
-                column.places[ranges++] = place;
-            }
-            place += length;
-        }
-        if (ranges > 0) {
-            memory.ranges(column.offsets, column.counts, column.places, ranges, into);
-        }
+    /** Returns whether a row's list is a tree. */
+    static boolean isTreeAt(int row, RemoteColumn column) {
+        return ValueDescriptor.isList(column.values[row]) && isTree(column.heads[row]);
     }
 
-    /** Writes {@code count} neighbours of a resolved row from a place of its list on. */
-    void copy(int row, int from, int count, RemoteColumn column, long[] into, int at) {
-        if (count == 0) {
-            return;
-        }
-        if (!ValueDescriptor.isList(column.values[row])) {
-            into[at] = column.values[row];
-        } else if (isTree(column.heads[row])) {
-            copyLong(row, from, count, column, into, at);
-        } else if (from + count <= startIds(row, column)) {
-            System.arraycopy(column.starts, start(row, from), into, at, count);
-        } else {
-            memory.range(ListDescriptor.id(offset(row, column), from), count, into, at);
-        }
+    /** Returns whether all neighbours of a resolved row are here already. */
+    boolean isAtHand(int row, RemoteColumn column) {
+        return !ValueDescriptor.isList(column.values[row])
+                || (!isTree(column.heads[row]) && column.lengths[row] <= startIds(row, column));
     }
 
-    private void copyLong(int row, int from, int count, RemoteColumn column, long[] into, int at) {
-        long list = offset(row, column);
-        if (!hasTail(column.heads[row])) {
-            trees.copy(list, column.heads[row], from, count, into, at);
-            return;
-        }
-        int treeLength = treeLength(row, column);
-        int inTree = Math.max(0, Math.min(count, treeLength - from));
-        if (inTree > 0) {
-            int word = TailDescriptor.ROOT_OFFSET / Long.BYTES;
-            long root = column.starts[row * RemoteColumn.START_WORDS + word];
-            trees.copy(root, trees.head(root, treeLength), from, inTree, into, at);
-        }
-        if (count > inTree) {
-            long tail = TailDescriptor.id(list, treeLength, from + inTree);
-            memory.range(tail, count - inTree, into, at + inTree);
-        }
-    }
-
-    private static long offset(int row, RemoteColumn column) {
-        return ValueDescriptor.offset(column.values[row]);
-    }
-
-    /** Returns whether a resolved row has a neighbour. Lists of objects only. */
-    boolean contains(int row, long id, int direction, RemoteColumn column) {
+    /** Returns whether a row whose neighbours are at hand has one. */
+    boolean has(int row, long id, RemoteColumn column) {
         int length = column.lengths[row];
-        if (length == 0 || !ValueDescriptor.isList(column.values[row])) {
-            return length == 1 && column.values[row] == id;
-        }
-        long list = offset(row, column);
-        long head = column.heads[row];
-        if (isTree(head)) {
-            return trees.contains(list, head, id);
-        }
-        if (length <= startIds(row, column)) {
-            return has(column.starts, start(row, 0), length, id);
-        }
-        int capacity = SharedMemoryDescriptor.secondInt(head);
-        if (ListDescriptor.indexed(direction, capacity)) {
-            return findIndexed(list, capacity, id, length);
-        }
-        long[] ids = new long[length];
-        memory.range(ListDescriptor.id(list, 0), length, ids, 0);
-        return has(ids, 0, length, id);
+        return ValueDescriptor.isList(column.values[row])
+                ? has(column.starts, start(row, 0), length, id)
+                : length == 1 && column.values[row] == id;
     }
 
-    private static boolean has(long[] ids, int from, int count, long id) {
+    static boolean has(long[] ids, int from, int count, long id) {
         for (int i = from; i < from + count; i++) {
             if (ids[i] == id) {
                 return true;
@@ -272,29 +216,60 @@ final class RemoteLists {
         return false;
     }
 
-    private boolean findIndexed(long list, int capacity, long id, int length) {
-        long slots = ListDescriptor.slots(list, capacity);
-        int slotCount = ListDescriptor.slotCount(capacity);
-        int slot = ListDescriptor.firstSlot(id, slotCount);
-        long[] read = new long[1];
-        for (int search = 0; search < slotCount; search++) {
-            long at = ListDescriptor.slot(slots, slot);
-            memory.range(at & -Long.BYTES, 1, read, 0);
-            int place =
-                    ((at & Integer.BYTES) == 0
-                                    ? SharedMemoryDescriptor.firstInt(read[0])
-                                    : SharedMemoryDescriptor.secondInt(read[0]))
-                            - 1;
-            if (place < 0) {
-                return false;
+    /**
+     * Writes some neighbours of each row of a resolved column, {@code into[at]} and after it: a
+     * round for all lists that are not at hand, after those of trees.
+     *
+     * @param from place in each row's list of the first one
+     * @param counts how many of each row, which it has
+     */
+    void copy(RemoteColumn column, int from, int[] counts, long[] into, int at) {
+        int place = at;
+        boolean areAtHand = true;
+        for (int row = 0; row < column.rows; row++) {
+            int count = counts[row];
+            if (!isAtHand(row, column)) {
+                areAtHand = false;
+            } else if (count > 0 && ValueDescriptor.isList(column.values[row])) {
+                System.arraycopy(column.starts, start(row, from), into, place, count);
+            } else if (count > 0) {
+                into[place] = column.values[row];
             }
-            RemoteReadException.check("place of an id", place, 0, capacity - 1L);
-            memory.range(ListDescriptor.id(list, place), 1, read, 0);
-            if (read[0] == id) {
-                return place < length;
-            }
-            slot = slot + 1 == slotCount ? 0 : slot + 1;
+            place += count;
         }
-        throw new RemoteReadException("slots of a list without an empty one", slotCount);
+        if (!areAtHand) {
+            read(column, from, counts, into, at);
+        }
+    }
+
+    private void read(RemoteColumn column, int from, int[] counts, long[] into, int at) {
+        RemoteRanges rest = column.rest;
+        rest.clear();
+        long[] children = trees.children(column, counts);
+        int place = at;
+        for (int row = 0; row < column.rows; row++) {
+            int count = counts[row];
+            if (count > 0 && isTreeAt(row, column)) {
+                int inTree = Math.max(0, Math.min(count, treeLength(row, column) - from));
+                trees.addLeaves(row, column, children, from, inTree, place);
+                addTail(row, column, from + inTree, count - inTree, place + inTree);
+            } else if (count > 0 && !isAtHand(row, column)) {
+                rest.add(ListDescriptor.id(offset(row, column), from), count, place);
+            }
+            place += count;
+        }
+        rest.read(memory, into);
+    }
+
+    private void addTail(int row, RemoteColumn column, int from, int count, int to) {
+        if (count > 0) {
+            int treeLength = treeLength(row, column);
+            long tail = TailDescriptor.id(offset(row, column), treeLength, from);
+            column.rest.add(tail, count, to);
+        }
+    }
+
+    private static long offset(int row, RemoteColumn column) {
+        return ValueDescriptor.offset(column.values[row]);
     }
 }

@@ -557,6 +557,17 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "Bytes of these reads.",
             one(n -> n.network().readBytes())),
+    NETWORK_LOCATION_HITS(
+            "wukongs_network_location_hits_total",
+            COUNTER,
+            "Vertices of a step over RDMA whose list was known to be where it is, so that no reads"
+                    + " looked for it.",
+            one(n -> n.network().locationHitCount())),
+    NETWORK_LOCATION_MISSES(
+            "wukongs_network_location_misses_total",
+            COUNTER,
+            "Vertices of a step over RDMA whose list was looked for.",
+            one(n -> n.network().locationMissCount())),
     PEER_WAIT_SECONDS(
             "wukongs_peer_wait_seconds",
             GAUGE,

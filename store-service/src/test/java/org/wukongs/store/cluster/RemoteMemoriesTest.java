@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.fabric.FabricCounts;
 import org.wukongs.store.fabric.RemoteLostException;
 import org.wukongs.store.graph.ForwardingMemory;
 import org.wukongs.store.graph.InsertThreads;
@@ -272,7 +273,7 @@ class RemoteMemoriesTest {
 
     private InPlace over(Network network, SharedMemoryOffer offer) {
         Peer way = new NumberedPeer(new LocalPeer(0, () -> null));
-        OneSidedMemory memory = OneSidedMemory.over(network, offer);
+        OneSidedMemory memory = OneSidedMemory.over(network, offer, FabricCounts.NONE);
         return new InPlace(way, connection, new MemoryWays.Opened(memory, "verbs"), counts);
     }
 

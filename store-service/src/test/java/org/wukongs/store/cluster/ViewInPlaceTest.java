@@ -82,6 +82,28 @@ class ViewInPlaceTest extends PartitionedViewTest {
         }
     }
 
+    /** Who is asked for a newer snapshot in vain may have given back what it held before. */
+    @Test
+    void whatMayHaveBeenGivenBackIsAskedForAnew() {
+        TripleModel model = new TripleModel(300, 2);
+        try (GraphNodes nodes = newNodes(VertexOwners.of(2))) {
+            nodes.add(randomTriples(model, Seeds.random(getClass())));
+            PartitionedGraphs graphs = nodes.graphs.get(0);
+            assertThat(requestsOfHold(graphs, 1)).isPositive();
+            assertThat(requestsOfHold(graphs, 1)).as("it is held").isZero();
+            assertThat(graphs.hold(2)).as("nobody has it").isFalse();
+            assertThat(requestsOfHold(graphs, 1)).isPositive();
+            assertThat(requestsOfHold(graphs, 1)).isZero();
+        }
+    }
+
+    private static long requestsOfHold(PartitionedGraphs graphs, long sn) {
+        long before = graphs.reads().requestCount();
+        assertThat(graphs.hold(sn)).isTrue();
+        graphs.release(sn);
+        return graphs.reads().requestCount() - before;
+    }
+
     private static void assertSteps(TripleView view, TripleModel model, Random random) {
         for (int step = 0; step < 10; step++) {
             StepChecks.assertSteps(view, model, random);

@@ -97,6 +97,9 @@ class ConcurrentSnapshotTest {
         return graph.at(sn);
     }
 
+    /** Called when a reader has begun to hold a snapshot, maybe one that was held before. */
+    void entered() {}
+
     private void draw(Random random) {
         Set<TripleModel.Ids> all = new HashSet<>();
         List<TripleModel.Ids> known = new ArrayList<>();
@@ -174,6 +177,7 @@ class ConcurrentSnapshotTest {
         try (ReaderEpochs.Reader reader = memory.epochs().newReader()) {
             for (int look = 0; look < LOOKS_MIN || !done.get(); look++) {
                 long sn = reader.enter();
+                entered();
                 try {
                     for (int again = random.nextInt(4); again >= 0; again--) {
                         look(view(graph, sn), (int) sn);

@@ -38,6 +38,11 @@ public class ForwardingMemory implements RemoteMemory {
     }
 
     @Override
+    public int roundWords() {
+        return memory.roundWords();
+    }
+
+    @Override
     public void headWords(int[] at, int count, long[] into) {
         memory.headWords(at, count, into);
     }

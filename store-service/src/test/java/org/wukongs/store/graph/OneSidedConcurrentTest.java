@@ -19,13 +19,22 @@ class OneSidedConcurrentTest extends ConcurrentSnapshotTest {
         SharedMemoryOptions options = new SharedMemoryOptions(folder, "concurrent", 0);
         // So much that no reader is told to give up.
         SharedMemory shared = SharedMemory.create(options, 4 * bytes);
-        mapped = OneSidedMemory.open(shared.offer(1), folder);
+        mapped = open(shared.offer(1), folder);
         return new GraphMemory(threads, shared);
     }
 
     @Override
     TripleView view(StoredGraph graph, long sn) {
         return new OneSidedView(mapped, "graph", sn, graph.at(sn));
+    }
+
+    OneSidedMemory open(SharedMemoryOffer offer, Path directory) {
+        return OneSidedMemory.open(offer, directory);
+    }
+
+    @Override
+    void entered() {
+        mapped.forget();
     }
 
     @AfterEach

@@ -16,13 +16,22 @@ class OneSidedModelTest extends SnapshotModelTest {
         close();
         SharedMemoryOptions options = new SharedMemoryOptions(folder, "model", 0);
         SharedMemory shared = SharedMemory.create(options, bytes);
-        mapped = OneSidedMemory.open(shared.offer(3), folder);
+        mapped = open(shared.offer(3), folder);
         return new GraphMemory(threads, shared);
     }
 
     @Override
     TripleView view(StoredGraph graph, int number, long sn) {
         return new OneSidedView(mapped, "graph " + number, sn, graph.at(sn));
+    }
+
+    OneSidedMemory open(SharedMemoryOffer offer, Path directory) {
+        return OneSidedMemory.open(offer, directory);
+    }
+
+    @Override
+    void entered() {
+        mapped.forget();
     }
 
     @AfterEach

@@ -47,6 +47,11 @@ class RemoteBoundsTest {
         }
 
         @Override
+        public int roundWords() {
+            return 0;
+        }
+
+        @Override
         public boolean enter() {
             throw new UnsupportedOperationException();
         }
@@ -110,7 +115,7 @@ class RemoteBoundsTest {
 
     /** Returns the tables of a graph with one directory. */
     private static KnownTables tables(long tableWord) {
-        return new KnownTables(SN, new long[] {0, tableWord, 0, SN});
+        return new KnownTables(KnownTables.NOT_KEPT, SN, new long[] {0, tableWord, 0, SN});
     }
 
     // Lists
@@ -120,6 +125,20 @@ class RemoteBoundsTest {
         column.values[0] = value;
         lists.resolve(SN, column);
         return lists;
+    }
+
+    private boolean contains(RemoteLists lists, long id) {
+        RemoteProbes.Block block = RemoteProbes.Block.ofThread();
+        block.count = 1;
+        block.rows[0] = 0;
+        block.ids[0] = id;
+        new RemoteProbes(memory).find(column, lists, block);
+        return block.isFound[0];
+    }
+
+    /** Copies all neighbours of the row. */
+    private void copy(RemoteLists lists, long[] into) {
+        lists.copy(column, 0, column.lengths, into, 0);
     }
 
     private void list(int length, int capacity) {
@@ -150,10 +169,10 @@ class RemoteBoundsTest {
             memory.put(ListDescriptor.slot(slots, slot), 1, 1);
         }
         RemoteLists lists = resolved(ValueDescriptor.list(NODE));
-        assertThat(lists.contains(0, 8, Keys.OUT, column)).isTrue();
-        assertEnds("slots of a list", () -> lists.contains(0, 9, Keys.OUT, column));
+        assertThat(contains(lists, 8)).isTrue();
+        assertEnds("slots of a list", () -> contains(lists, 9));
         memory.put(ListDescriptor.slot(slots, ListDescriptor.slotCount(capacity)) - 8, 99, 99);
-        assertEnds("place of an id", () -> lists.contains(0, 9, Keys.OUT, column));
+        assertEnds("place of an id", () -> contains(lists, 9));
     }
 
     /** It says to be longer than the memory, and its start is read only up to the end. */
@@ -163,12 +182,12 @@ class RemoteBoundsTest {
         memory.put(last, 2, 4);
         memory.put(last + Long.BYTES, 9);
         RemoteLists lists = resolved(ValueDescriptor.list(last));
-        assertThatThrownBy(() -> lists.copyAll(column, new long[2], 0))
+        assertThatThrownBy(() -> copy(lists, new long[2]))
                 .isInstanceOf(IndexOutOfBoundsException.class);
         memory.put(last, 1, 4);
         RemoteLists one = resolved(ValueDescriptor.list(last));
         long[] ids = new long[1];
-        one.copyAll(column, ids, 0);
+        copy(one, ids);
         assertThat(ids).containsExactly(9);
     }
 
@@ -213,8 +232,8 @@ class RemoteBoundsTest {
     private void assertTreeEnds(String reason, String reasonOfSearch) {
         RemoteLists lists = resolved(ValueDescriptor.list(NODE));
         int length = column.lengths[0];
-        assertEnds(reason, () -> lists.copy(0, 0, length, column, new long[length], 0));
-        assertEnds(reasonOfSearch, () -> lists.contains(0, 9, Keys.OUT, column));
+        assertEnds(reason, () -> copy(lists, new long[length]));
+        assertEnds(reasonOfSearch, () -> contains(lists, 9));
     }
 
     @Test
@@ -225,9 +244,9 @@ class RemoteBoundsTest {
         node(2, 1, 1, new long[] {8, OTHER, 2});
         RemoteLists lists = resolved(ValueDescriptor.list(NODE));
         long[] ids = new long[2];
-        lists.copy(0, 0, 2, column, ids, 0);
+        copy(lists, ids);
         assertThat(ids).containsExactly(8, 9);
-        assertThat(lists.contains(0, 9, Keys.OUT, column)).isTrue();
+        assertThat(contains(lists, 9)).isTrue();
         node(2, TailDescriptor.KIND + 1, 1, new long[] {8, OTHER, 2});
         assertTreeEnds("level of a tree", "level of a tree");
         node(2, Integer.MIN_VALUE, 1, new long[] {8, OTHER, 2});
@@ -245,6 +264,18 @@ class RemoteBoundsTest {
         node(600, 1, 1, new long[] {8, OTHER, 600});
         memory.put(OTHER, 600, 600);
         assertTreeEnds("length of a leaf", "length of a leaf");
+    }
+
+    /** The memory ends with the first word of what says that it is a tree. */
+    @Test
+    void aTreeAtTheEndOfTheMemory() {
+        long last = memory.sizeBytes() - Long.BYTES;
+        memory.put(last, 2, -1);
+        assertEnds("words of a tree", () -> resolved(ValueDescriptor.list(last)));
+        memory.put(last - Long.BYTES, 2, -1);
+        memory.put(last, 1, 0);
+        RemoteLists lists = resolved(ValueDescriptor.list(last - Long.BYTES));
+        assertThatThrownBy(() -> contains(lists, 9)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     /** Writes a list whose tail has the ids from 20 on. */
@@ -266,13 +297,13 @@ class RemoteBoundsTest {
         tailed(5, NODE, 2, 4);
         RemoteLists lists = resolved(ValueDescriptor.list(TAILED));
         long[] ids = new long[5];
-        lists.copy(0, 0, 5, column, ids, 0);
+        copy(lists, ids);
         assertThat(ids).containsExactly(8, 9, 20, 21, 22);
-        lists.copy(0, 1, 2, column, ids, 3);
+        lists.copy(column, 1, new int[] {2}, ids, 3);
         assertThat(ids).containsExactly(8, 9, 20, 9, 20);
-        lists.copy(0, 3, 2, column, ids, 0);
+        lists.copy(column, 3, new int[] {2}, ids, 0);
         assertThat(ids).containsExactly(21, 22, 20, 9, 20);
-        assertEnds("level of a tree", () -> lists.contains(0, 9, Keys.OUT, column));
+        assertEnds("level of a tree", () -> contains(lists, 9)); // lists of objects have no tail
         assertTailEnds("length of a tail", 1, 2, 4);
         assertTailEnds("length of a tail", 7, 2, 4);
         assertTailEnds("capacity of a tail", 5, 2, 0);
@@ -280,10 +311,10 @@ class RemoteBoundsTest {
         assertTailEnds("ids before a tail", 5, -1, 4);
         tailed(5, TAILED, 5, 4); // its own tree
         RemoteLists own = resolved(ValueDescriptor.list(TAILED));
-        assertEnds("level of a tree", () -> own.copy(0, 0, 5, column, ids, 0));
+        assertEnds("level of a tree", () -> copy(own, ids));
         tailed(5, NODE, 3, 4);
         RemoteLists other = resolved(ValueDescriptor.list(TAILED));
-        assertEnds("length of a tree", () -> other.copy(0, 0, 5, column, ids, 0));
+        assertEnds("length of a tree", () -> copy(other, ids));
     }
 
     private void assertTailEnds(String reason, int length, int treeLength, int capacity) {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.error.WukongsException;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.fabric.FabricCounts;
 import org.wukongs.store.fabric.RemoteLostException;
 import org.wukongs.store.fabric.RemoteMemory;
 import org.wukongs.store.fabric.RemoteReadException;
@@ -244,7 +245,7 @@ public abstract class RemoteMemoryContract {
 
     @Test
     void whatIsGivenUpDoesNotCount() throws Exception {
-        OneSidedMemory memory = OneSidedMemory.over(openOnce(), offer(said));
+        OneSidedMemory memory = OneSidedMemory.over(openOnce(), offer(said), FabricCounts.NONE);
         assertThat(memory.enter()).isTrue();
         assertThat(memory.counts(1)).isTrue();
         tell("revoke");
@@ -260,10 +261,10 @@ public abstract class RemoteMemoryContract {
         SharedMemoryOffer offer = offer(said);
         SharedMemoryOffer earlier =
                 new SharedMemoryOffer(offer.file(), offer.generation() - 2, 0, offer.ticket());
-        assertThatThrownBy(() -> OneSidedMemory.over(openOnce(), earlier))
+        assertThatThrownBy(() -> OneSidedMemory.over(openOnce(), earlier, FabricCounts.NONE))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("not what was offered: generation");
-        OneSidedMemory memory = OneSidedMemory.over(openOnce(), offer);
+        OneSidedMemory memory = OneSidedMemory.over(openOnce(), offer, FabricCounts.NONE);
         assertThat(memory.enter()).isTrue();
         tell("close");
         assertThat(memory.counts(Long.MAX_VALUE)).isFalse();

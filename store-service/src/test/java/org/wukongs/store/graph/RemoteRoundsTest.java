@@ -3,11 +3,13 @@ package org.wukongs.store.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
+import org.wukongs.store.fabric.FabricCounts;
 import org.wukongs.store.fabric.RemoteMemory;
 import org.wukongs.store.view.Expansion;
 
@@ -22,6 +24,9 @@ class RemoteRoundsTest {
     private static final long SINGLE = 1;
     private static final long LIST = 2;
     private static final long LONG_LIST = 3;
+    private static final long INDEXED_LIST = 4; // of 40 ids
+    private static final long TREE = 5; // of 3,000 ids
+    private static final int TREES = 300; // vertices with a tree, or a long list with an index
 
     @TempDir private Path folder;
 
@@ -75,11 +80,29 @@ class RemoteRoundsTest {
         for (int i = 0; i < 1_000; i++) {
             triples.append(vid(0), LONG_LIST, vid(i));
         }
+        for (int v = 0; v < TREES; v++) {
+            for (int i = 1; i <= 40; i++) {
+                triples.append(vid(v), INDEXED_LIST, vid(v + 2 * i));
+            }
+        }
+        for (int v = 0; v < 3; v++) {
+            for (int i = 0; i < 3_000; i++) {
+                triples.append(vid(v), TREE, vid(2 * i));
+            }
+        }
         graph.insert(triples);
     }
 
-    @Test
-    void aStepWaitsForAFewRounds() {
+    /** What reads a graph at a snapshot. */
+    private interface Reading {
+
+        void read(Counting counting, OneSidedMemory memory, long sn);
+    }
+
+    /**
+     * @param isDear whether a round takes as long as over a network
+     */
+    private void read(boolean isDear, Reading reading) {
         SharedMemory shared =
                 SharedMemory.create(new SharedMemoryOptions(folder, "rounds", 0), BYTES);
         try (GraphMemory memory = new GraphMemory(InsertThreads.ONE, shared);
@@ -87,26 +110,90 @@ class RemoteRoundsTest {
             fill(memory.newGraph("graph"));
             long sn = reader.enter();
             SharedMemoryOffer offer = shared.offer(0);
-            Counting counting = new Counting(MappedMemory.open(offer.file(), folder));
-            try (OneSidedMemory read = OneSidedMemory.over(counting, offer)) {
-                long[] vertices = new long[RemoteColumn.BLOCK];
-                for (int row = 0; row < vertices.length; row++) {
-                    vertices[row] = vid(row % VERTICES);
-                }
-                expand(counting, read, sn, vertices, SINGLE); // learns graph and predicates
-                assertThat(expand(counting, read, sn, vertices, SINGLE)).isEqualTo(3);
-                assertThat(expand(counting, read, sn, vertices, LIST)).isEqualTo(4);
-                assertThat(probe(counting, read, sn, vertices, SINGLE)).isEqualTo(3);
-                assertThat(probe(counting, read, sn, vertices, LIST)).isEqualTo(4);
-                long[] vertex = {vid(0)};
-                assertThat(expand(counting, read, sn, vertex, LONG_LIST)).isEqualTo(5);
-                assertThat(expand(counting, read, sn + 1, vertices, SINGLE))
-                        .as("the first step of a snapshot")
-                        .isEqualTo(6);
-                assertThat(expand(counting, read, sn + 1, vertices, SINGLE)).isEqualTo(3);
+            RemoteMemory mapped = MappedMemory.open(offer.file(), folder);
+            Counting counting = new Counting(isDear ? new DearMemory(mapped) : mapped);
+            try (OneSidedMemory read = OneSidedMemory.over(counting, offer, FabricCounts.NONE)) {
+                reading.read(counting, read, sn);
             }
             reader.leave();
         }
+    }
+
+    private static long[] block() {
+        long[] vertices = new long[RemoteColumn.BLOCK];
+        Arrays.setAll(vertices, RemoteRoundsTest::vid);
+        return vertices;
+    }
+
+    @Test
+    void aStepWaitsForAFewRounds() {
+        read(
+                false,
+                (counting, read, sn) -> {
+                    long[] vertices = block();
+                    expand(counting, read, sn, vertices, SINGLE); // learns graph and predicates
+                    assertThat(expand(counting, read, sn, vertices, SINGLE)).isEqualTo(3);
+                    assertThat(expand(counting, read, sn, vertices, LIST)).isEqualTo(4);
+                    assertThat(probe(counting, read, sn, vertices, SINGLE)).isEqualTo(3);
+                    assertThat(probe(counting, read, sn, vertices, LIST)).isEqualTo(4);
+                    long[] vertex = {vid(0)};
+                    assertThat(expand(counting, read, sn, vertex, LONG_LIST)).isEqualTo(5);
+                    assertThat(expand(counting, read, sn + 1, vertices, SINGLE))
+                            .as("the first step of a snapshot")
+                            .isEqualTo(6);
+                    assertThat(expand(counting, read, sn + 1, vertices, SINGLE)).isEqualTo(3);
+                });
+    }
+
+    /**
+     * A block of probes waits as often as its slowest one; a tree of three leaves has one level.
+     */
+    @Test
+    void probesOfLongListsGoTogether() {
+        read(
+                false,
+                (counting, read, sn) -> {
+                    long[] vertices = block();
+                    probe(counting, read, sn, vertices, SINGLE); // learns graph and predicates
+                    assertThat(probe(counting, read, sn, vertices, INDEXED_LIST))
+                            .as("slots, then ids; a second time for a few")
+                            .isBetween(6, 8);
+                    assertThat(probe(counting, read, sn, vertices, TREE))
+                            .as("children of roots, then leaves")
+                            .isEqualTo(6);
+                    assertThat(probeOf(counting, read, sn, vertices, TREE)).isEqualTo(6);
+                    assertThat(probeOf(counting, read, sn, vertices, LONG_LIST)).isBetween(6, 8);
+                    long[] three = {vid(0), vid(1), vid(2)};
+                    assertThat(expand(counting, read, sn, three, TREE)).isEqualTo(6);
+                });
+    }
+
+    /** Over a network, where locations are known: at most three rounds a step. */
+    @Test
+    void hotVerticesTakeAtMostThreeRounds() {
+        read(
+                true,
+                (counting, read, sn) -> {
+                    long[] vertices = block();
+                    expand(counting, read, sn, vertices, SINGLE); // learns graph and predicates
+                    assertThat(expand(counting, read, sn, vertices, SINGLE)).isEqualTo(1);
+                    assertThat(expand(counting, read, sn, vertices, LIST)).isEqualTo(4);
+                    assertThat(expand(counting, read, sn, vertices, LIST)).isEqualTo(1);
+                    assertThat(probe(counting, read, sn, vertices, LIST)).isEqualTo(1);
+                    long[] vertex = {vid(0)};
+                    assertThat(expand(counting, read, sn, vertex, LONG_LIST)).isEqualTo(5);
+                    assertThat(expand(counting, read, sn, vertex, LONG_LIST)).isEqualTo(2);
+                    assertThat(probeOf(counting, read, sn, new long[] {1}, LONG_LIST))
+                            .as("the whole list")
+                            .isEqualTo(2);
+                    assertThat(probe(counting, read, sn, vertices, TREE)).isEqualTo(6);
+                    assertThat(probe(counting, read, sn, vertices, TREE)).isEqualTo(3);
+                    assertThat(expand(counting, read, sn, vertex, TREE)).isEqualTo(3);
+                    read.forget();
+                    assertThat(expand(counting, read, sn, vertices, SINGLE))
+                            .as("a snapshot that is held anew")
+                            .isEqualTo(6);
+                });
     }
 
     private static int expand(
@@ -118,14 +205,32 @@ class RemoteRoundsTest {
         return rounds;
     }
 
+    /** Probes each vertex for one that lists with an index have, and other lists do not. */
     private static int probe(
             Counting counting, OneSidedMemory memory, long sn, long[] vertices, long pid) {
         int[] kept = new int[vertices.length];
+        long[] objects = new long[vertices.length];
+        Arrays.setAll(
+                objects,
+                v ->
+                        switch ((int) pid) {
+                            case (int) TREE -> vid(2 * v + 1);
+                            case (int) INDEXED_LIST -> vid(v + 2);
+                            default -> vid(v);
+                        });
         return rounds(
                 counting,
                 memory,
                 sn,
-                graph -> assertThat(graph.probe(vertices, pid, vertices, kept)).isZero());
+                graph ->
+                        assertThat(graph.probe(vertices, pid, objects, kept))
+                                .isEqualTo(pid == INDEXED_LIST ? vertices.length : 0));
+    }
+
+    private static int probeOf(
+            Counting counting, OneSidedMemory memory, long sn, long[] objects, long pid) {
+        int[] kept = new int[objects.length];
+        return rounds(counting, memory, sn, graph -> graph.probeOf(vid(0), pid, objects, kept));
     }
 
     private static int rounds(

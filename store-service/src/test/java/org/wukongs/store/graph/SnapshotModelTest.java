@@ -110,6 +110,9 @@ class SnapshotModelTest {
         return graph.at(sn);
     }
 
+    /** Called when a reader has begun to hold a snapshot, maybe one that was held before. */
+    void entered() {}
+
     private void begin(GraphMemory fresh) {
         memory = fresh;
         if (hides) {
@@ -159,6 +162,7 @@ class SnapshotModelTest {
         boolean isEntered = readers.get(i).enter(sn);
         assertThat(isEntered).isEqualTo(sn >= visible && sn <= published);
         held[i] = isEntered ? sn : -1;
+        entered();
         refusedCount += isEntered ? 0 : 1;
         aheadCount += isEntered && sn > visible ? 1 : 0;
     }
@@ -180,6 +184,7 @@ class SnapshotModelTest {
         } else if (held[i] < 0) {
             held[i] = readers.get(i).enter();
             assertThat(held[i]).isEqualTo(memory.publishedSnapshot());
+            entered();
         } else {
             readers.get(i).leave();
             held[i] = -1;
