@@ -61,9 +61,9 @@ public class LocationCacheRace {
 
     private void learn(KnownTables tables, int from) {
         RemoteColumn column = ask(tables);
-        column.values[0] = from + 1;
+        column.values[0] = from + 1L;
         column.lengths[0] = from + 2;
-        column.starts[RemoteColumn.START_WORDS - 1] = from + 3;
+        column.starts[RemoteColumn.START_WORDS - 1] = from + 3L;
         cache.settle(tables, column);
     }
 
