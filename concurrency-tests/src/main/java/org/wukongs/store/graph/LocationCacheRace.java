@@ -10,8 +10,9 @@ import org.wukongs.id.Keys;
 import org.wukongs.store.fabric.FabricCounts;
 
 /**
- * Readers of two snapshots learn where a vertex has its list, and take the same entry for it; a
- * third one of the first snapshot looks for it: it finds nothing, or all of what belongs to it.
+ * Readers of two snapshots have learned in turn where a vertex has its list, and take the same
+ * entry for it, while one of the first snapshot looks for it: it finds nothing, or all of what
+ * belongs to it.
  */
 @JCStressTest
 @Outcome(id = "0, 0, 0", expect = Expect.ACCEPTABLE, desc = "not there")
@@ -20,10 +21,15 @@ import org.wukongs.store.fabric.FabricCounts;
 public class LocationCacheRace {
 
     private static final long VID = 1025;
+    private static final int SETS = 2;
     private static final KnownTables FIRST = tables(1);
     private static final KnownTables SECOND = tables(withSameEntry());
 
-    private final LocationCache cache = new LocationCache(FabricCounts.NONE);
+    private final LocationCache cache = new LocationCache(SETS, FabricCounts.NONE);
+
+    public LocationCacheRace() {
+        learn(FIRST, 10);
+    }
 
     private static KnownTables tables(long number) {
         return new KnownTables(number, 1, new long[GraphDescriptor.TABLE_COUNT + 1]);
@@ -34,8 +40,9 @@ public class LocationCacheRace {
      */
     private static long withSameEntry() {
         long key = Keys.key(VID, 1, Keys.OUT);
+        LocationCache like = new LocationCache(SETS, FabricCounts.NONE);
         long number = 2;
-        while (LocationCache.firstEntry(number, key) != LocationCache.firstEntry(1, key)) {
+        while (like.firstEntry(number, key) != like.firstEntry(1, key)) {
             number++;
         }
         return number;
@@ -54,24 +61,20 @@ public class LocationCacheRace {
 
     private void learn(KnownTables tables, int from) {
         RemoteColumn column = ask(tables);
-        column.values[0] = from + 1;
+        column.values[0] = from + 1L;
         column.lengths[0] = from + 2;
-        column.starts[RemoteColumn.START_WORDS - 1] = from + 3;
+        column.starts[RemoteColumn.START_WORDS - 1] = from + 3L;
         cache.settle(tables, column);
     }
 
     @Actor
-    public void first() {
+    public void writer() {
+        learn(SECOND, 20);
         learn(FIRST, 10);
     }
 
     @Actor
-    public void second() {
-        learn(SECOND, 20);
-    }
-
-    @Actor
-    public void third(III_Result r) {
+    public void reader(III_Result r) {
         RemoteColumn column = ask(FIRST);
         if (column.isKnown[0]) {
             r.r1 = (int) column.knownValues[0];

@@ -48,10 +48,18 @@ final class LocationCache {
     private static final int TOUCHED = START + RemoteColumn.START_WORDS;
     private static final int ENTRY_WORDS = 16;
 
-    private final AtomicLongArray words = new AtomicLongArray(ENTRIES * ENTRY_WORDS);
+    private final int sets;
+    private final AtomicLongArray words;
     private final FabricCounts counts;
 
     LocationCache(FabricCounts counts) {
+        this(SETS, counts);
+    }
+
+    /** Makes a cache of another size: a power of two, at least 2, times {@link #WAYS} entries. */
+    LocationCache(int sets, FabricCounts counts) {
+        this.sets = sets;
+        this.words = new AtomicLongArray(sets * WAYS * ENTRY_WORDS);
         this.counts = counts;
     }
 
@@ -85,8 +93,8 @@ final class LocationCache {
     }
 
     /** Returns the first place of a key; the others follow. */
-    static int firstEntry(long tables, long key) {
-        return IdHash.slot(IdHash.mix(tables, key), SETS) * (WAYS * ENTRY_WORDS);
+    int firstEntry(long tables, long key) {
+        return IdHash.slot(IdHash.mix(tables, key), sets) * (WAYS * ENTRY_WORDS);
     }
 
     /** Looks for the key of a row; returns false if it is not there. */

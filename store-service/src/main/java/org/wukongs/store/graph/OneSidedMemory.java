@@ -43,8 +43,8 @@ public final class OneSidedMemory implements AutoCloseable {
     private static final int TABLES_MAX = 16;
 
     /**
-     * A page: memory for which rounds take longer than reading so much is worth a cache. In shared
-     * memory a look into the cache takes as long as the reads that it saves.
+     * A page: a cache is worth its time if a round takes as long as reading so much. In shared
+     * memory, a row takes three times as long with it.
      */
     private static final int LOCATIONS_ROUND_WORDS_MIN = 512;
 
