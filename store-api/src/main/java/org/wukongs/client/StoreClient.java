@@ -166,6 +166,9 @@ public interface StoreClient extends AutoCloseable {
     /** Templates of registered queries, to read as a whole. Not thread-safe either. */
     TemplateClient templates();
 
+    /** Tuples of streams, to watch. Not thread-safe either. */
+    TupleClient tuples();
+
     /** Changelogs of stored graphs. Not thread-safe either. */
     ChangelogClient changelogs();
 

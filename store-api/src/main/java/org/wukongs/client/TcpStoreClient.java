@@ -162,6 +162,11 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public TupleClient tuples() {
+        return new TcpTupleClient(nodes);
+    }
+
+    @Override
     public ChangelogClient changelogs() {
         return new TcpChangelogClient(nodes.first());
     }

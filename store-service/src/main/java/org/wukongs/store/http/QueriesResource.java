@@ -71,14 +71,12 @@ final class QueriesResource {
 
     /** The windows of a query as they become ready, for as long as the client reads. */
     HttpReply results(String name, HttpRequest request) {
-        LiveRequest asked = LiveRequest.of(request);
+        LiveRequest asked = LiveRequest.ofWindows(request);
         store.checkHere(HomeSubject.query(name));
         if (!store.read(node -> isKnown(node, name))) {
             throw notFound(name);
         }
-        return HttpReply.live(asked.mediaType(), exchange -> live.serve(exchange, asked, name))
-                .header("Cache-Control", "no-store")
-                .header("X-Accel-Buffering", "no");
+        return live.reply(asked, new QueryWindows.Of(store.liveWindows(), name));
     }
 
     /**

@@ -26,6 +26,7 @@ final class Routes {
             GET         /queries/NAME/results  its windows, live
             GET, POST   /streams        streams and their progress; POST registers one (JSON)
             GET, POST, DELETE /streams/NAME  one stream; POST adds tuples
+            GET         /streams/NAME/results  its tuples, live
             GET         /status         the store, its streams and its queries
             GET         /cluster        the nodes of a cluster
             GET         /metrics        the same for Prometheus
@@ -63,7 +64,7 @@ final class Routes {
         this.sparql = new SparqlResource(store, base, updates);
         this.graphs = new GraphsResource(store);
         this.queries = new QueriesResource(store, live);
-        this.streams = new StreamsResource(store);
+        this.streams = new StreamsResource(store, live);
         this.counts = counts;
         this.connections = connections;
     }
@@ -125,6 +126,10 @@ final class Routes {
             put(methods, "GET", Right.STATUS, request -> streams.describe(path.get(1)));
             put(methods, "POST", Right.STREAM, request -> streams.add(path.get(1), request));
             put(methods, "DELETE", Right.DROP, request -> streams.drop(path.get(1)));
+            return methods;
+        }
+        if (path.size() == 3 && path.get(0).equals("streams") && path.get(2).equals("results")) {
+            put(methods, "GET", Right.TAIL, request -> streams.results(path.get(1), request));
             return methods;
         }
         if (path.size() > 1 && path.get(0).equals("console")) {

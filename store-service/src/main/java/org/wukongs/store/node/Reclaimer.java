@@ -32,6 +32,7 @@ final class Reclaimer {
     private final Coordinator coordinator;
     private final ContinuousEngine continuous;
     private final ReplicaReaders replicas;
+    private final TupleReaders watching;
     private final NanoClock clock;
     private final History history;
     private final long keptTupleCount;
@@ -45,6 +46,7 @@ final class Reclaimer {
             Coordinator coordinator,
             ContinuousEngine continuous,
             ReplicaReaders replicas,
+            TupleReaders watching,
             long keptTupleCount,
             NanoClock clock,
             History history) {
@@ -55,6 +57,7 @@ final class Reclaimer {
         this.coordinator = coordinator;
         this.continuous = continuous;
         this.replicas = replicas;
+        this.watching = watching;
     }
 
     /**
@@ -63,6 +66,7 @@ final class Reclaimer {
      */
     void reclaim() {
         continuous.readers().forgetGone();
+        watching.forgetGone();
         for (StreamState state : streams.states()) {
             reclaim(state, Math.min(neededFromMs(state), keptFromMs(state)));
         }
@@ -109,13 +113,13 @@ final class Reclaimer {
             return Long.MIN_VALUE;
         }
         long readMs = Math.min(continuous.neededFromMs(stream), replicas.neededFromMs(stream));
-        long neededMs = Math.min(stableMs, readMs);
+        long neededMs = Math.min(stableMs, Math.min(readMs, watching.neededFromMs(stream)));
         return neededMs == Long.MAX_VALUE ? state.lastTupleMs() + 1 : neededMs;
     }
 
     /**
-     * Drops the tuples that no query needs. If that is not enough, drops readers that have been
-     * gone for too long and the oldest tuples that only queries without a reader need: those of the
+     * Drops the tuples that no query needs. If that is not enough, drops readers that only watch or
+     * have been gone for too long, and the oldest tuples that only queries without a reader need: those of the
      * stream if its ring is full, those of all streams if their memory is full. What those queries
      * lose is counted and logged.
      */
@@ -144,6 +148,9 @@ final class Reclaimer {
         if (!hasRoom.getAsBoolean() && isOldestStable(state)) {
             continuous.readers().dropLost(stream, state.ring().eventTimeMs(tail));
             replicas.dropGone(stream, state.ring().eventTimeMs(tail));
+            if (canYield(state)) {
+                watching.giveWay(stream, state.ring().eventTimeMs(tail));
+            }
             reclaimAll();
         }
         List<String> losers = List.of("");

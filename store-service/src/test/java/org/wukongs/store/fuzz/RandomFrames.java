@@ -160,6 +160,12 @@ final class RandomFrames {
                             .putInt(value(random.nextInt(64) + 1))
                             .putLong(random.nextInt(20));
             case FETCH_CHANGES -> putFetchChanges(out);
+            case FETCH_TUPLES ->
+                    out.putString(text(name()))
+                            .putByte(value(random.nextInt(ReaderStart.Mode.values().length)))
+                            .putLong(value((long) random.nextInt(200)))
+                            .putInt(value(1 + random.nextInt(50)))
+                            .putLong(random.nextInt(20));
             case END_CHANGES ->
                     out.putString(text(reader())).putString(text(StreamDefinition.STORED));
             case UPDATE -> out.putString(text(pick(UPDATES)));
