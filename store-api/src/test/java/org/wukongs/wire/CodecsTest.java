@@ -161,10 +161,10 @@ class CodecsTest {
     @Test
     void queryPlan() {
         Goldens.assertGolden(
-                new QueryPlan("e", List.of(new QueryPlan.Step("k", "d", 0.5, 3, -1))),
+                new QueryPlan("e", List.of(new QueryPlan.Step("k", 2, "d", 0.5, 3, -1))),
                 Codecs::put,
                 Codecs::queryPlan,
-                "0000002c 7f 00000001 65 00000001 00000001 6b 00000001 64 3fe0000000000000"
+                "00000030 7f 00000001 65 00000001 00000001 6b 00000002 00000001 64 3fe0000000000000"
                         + " 0000000000000003 ffffffffffffffff");
     }
 

@@ -17,16 +17,12 @@ final class PlanJson {
         node.put("engine", plan.engine());
         ArrayNode steps = node.putArray("steps");
         for (QueryPlan.Step step : plan.steps()) {
-            String indented = step.description();
-            String description = indented.stripLeading();
             boolean estimated = step.estimatedRows() != QueryPlan.NOT_ESTIMATED;
             boolean executed = step.actualRows() != QueryPlan.NOT_EXECUTED;
             ObjectNode one = steps.addObject();
-            one.put(
-                    "depth",
-                    (indented.length() - description.length()) / QueryPlan.INDENT.length());
+            one.put("depth", step.depth());
             one.put("kind", step.kind());
-            one.put("description", description);
+            one.put("description", step.description());
             one.put("estimatedRows", estimated ? (Double) step.estimatedRows() : null);
             one.put("actualRows", executed ? (Long) step.actualRows() : null);
             one.put("timeUs", executed ? (Double) (step.timeNs() / NS_PER_US) : null);
