@@ -201,6 +201,16 @@ public interface StoreClient extends AutoCloseable {
     QueryPlan explain(String sparql, boolean execute);
 
     /**
+     * Explains how the store executes a registered continuous query, over its newest windows that
+     * are kept and the stored graphs as they are. USER error if there is no such query, or its
+     * streams have had no tuple yet.
+     *
+     * @param whole explains how all queries of its template are executed together
+     * @param execute the steps have actual rows and times; no reader gets the rows
+     */
+    QueryPlan explainRegistered(String query, boolean whole, boolean execute);
+
+    /**
      * Adds triples to a stored graph, before or beside streams; visible with the next Stable_SN.
      * Returns how many the graph did not have.
      */

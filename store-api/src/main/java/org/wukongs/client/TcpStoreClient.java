@@ -208,6 +208,18 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public QueryPlan explainRegistered(String query, boolean whole, boolean execute) {
+        return Codecs.queryPlan(
+                nodes.call(
+                        HomeSubject.query(query),
+                        to ->
+                                to.begin(MessageType.EXPLAIN_QUERY)
+                                        .putString(query)
+                                        .putBoolean(whole)
+                                        .putBoolean(execute)));
+    }
+
+    @Override
     public long load(String graph, EncodedBatch triples) {
         Codecs.put(triples, nodes.any().begin(MessageType.LOAD).putString(graph));
         return nodes.any().call().getLong();

@@ -44,7 +44,8 @@ public enum MessageType {
     REMOVE_NODE(44),
     OFFER_RING(45),
     TAKE_RING(46),
-    FETCH_TUPLES(47);
+    FETCH_TUPLES(47),
+    EXPLAIN_QUERY(48);
 
     private static final MessageType[] TYPES = values();
 

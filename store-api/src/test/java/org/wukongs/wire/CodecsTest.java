@@ -46,6 +46,7 @@ import org.wukongs.stream.MessageId;
 import org.wukongs.stream.Retention;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
@@ -383,7 +384,7 @@ class CodecsTest {
                         + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT - -"
                         + " REPLACE_ENTRY DETACH_READER DESCRIBE_TEMPLATE UPDATE FETCH_CHANGES"
                         + " END_CHANGES LOCATE MOVE_PARTITIONS REMOVE_NODE OFFER_RING TAKE_RING"
-                        + " FETCH_TUPLES";
+                        + " FETCH_TUPLES EXPLAIN_QUERY";
         int code = 0;
         int retired = 0;
         for (String name : names.split(" ", -1)) {

@@ -168,6 +168,11 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
+    public QueryPlan explainRegistered(String query, boolean whole, boolean execute) {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
     public TupleClient tuples() {
         throw new UnsupportedOperationException("not part of the fake");
     }

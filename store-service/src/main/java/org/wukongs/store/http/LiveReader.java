@@ -64,7 +64,7 @@ final class LiveReader extends IteratingCallback {
     }
 
     String name() {
-        return id;
+        return name;
     }
 
     // By the feed, which guards this

@@ -51,8 +51,7 @@ record LiveRequest(String mediaType, ReaderStart start) {
                     Kind.BAD_REQUEST,
                     "live results have the parameters from and after: unknown=" + unknown);
         }
-        return new LiveRequest(
-                mediaType, start(parameters, request.header(LAST_EVENT_ID), after));
+        return new LiveRequest(mediaType, start(parameters, request.header(LAST_EVENT_ID), after));
     }
 
     LiveFormat format() {

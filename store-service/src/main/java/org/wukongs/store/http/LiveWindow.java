@@ -47,8 +47,7 @@ final class LiveWindow {
             return new LiveWindow(windowEndMs, windowEndMs, eventBytes, eventBytes, from, to);
         }
         byte[] lineBytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
-        return new LiveWindow(
-                windowEndMs, windowEndMs, eventBytes, lineBytes, 0, lineBytes.length);
+        return new LiveWindow(windowEndMs, windowEndMs, eventBytes, lineBytes, 0, lineBytes.length);
     }
 
     /**

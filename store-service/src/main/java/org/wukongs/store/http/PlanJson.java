@@ -4,13 +4,27 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.store.http.HttpProblem.Kind;
 
 /** Writes the plan of a query as JSON; what is not known is null. */
 final class PlanJson {
 
+    /** The parameter that asks for a plan. */
+    static final String PARAMETER = "explain";
+
     private static final double NS_PER_US = 1000;
 
     private PlanJson() {}
+
+    /** Whether the plan is to have actual rows and times. */
+    static boolean executes(Parameters parameters) {
+        String mode = parameters.single(PARAMETER);
+        if (!mode.equals("plan") && !mode.equals("execute")) {
+            throw new HttpProblem(
+                    Kind.BAD_REQUEST, PARAMETER + " must be plan or execute: value=" + mode);
+        }
+        return mode.equals("execute");
+    }
 
     static ObjectNode of(QueryPlan plan) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();

@@ -114,7 +114,7 @@ final class Routes {
     private Map<String, Route> methods(List<String> path) {
         Map<String, Route> methods = new LinkedHashMap<>();
         if (path.size() == 2 && path.get(0).equals("queries")) {
-            put(methods, "GET", Right.STATUS, request -> queries.describe(path.get(1)));
+            put(methods, "GET", Right.STATUS, request -> queries.get(path.get(1), request));
             put(methods, "DELETE", Right.DROP, request -> queries.unregister(path.get(1)));
             return methods;
         }

@@ -119,9 +119,9 @@ final class Reclaimer {
 
     /**
      * Drops the tuples that no query needs. If that is not enough, drops readers that only watch or
-     * have been gone for too long, and the oldest tuples that only queries without a reader need: those of the
-     * stream if its ring is full, those of all streams if their memory is full. What those queries
-     * lose is counted and logged.
+     * have been gone for too long, and the oldest tuples that only queries without a reader need:
+     * those of the stream if its ring is full, those of all streams if their memory is full. What
+     * those queries lose is counted and logged.
      */
     void makeRoom(StreamState full, long tupleCount) {
         reclaim();

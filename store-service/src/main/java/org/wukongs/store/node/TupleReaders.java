@@ -70,8 +70,7 @@ public final class TupleReaders {
                 switch (start.mode()) {
                     case EARLIEST -> ring.tail();
                     case LATEST -> now;
-                    case TIMESTAMP ->
-                            Math.min(now, ring.positionAt(Math.max(0, start.timeMs())));
+                    case TIMESTAMP -> Math.min(now, ring.positionAt(Math.max(0, start.timeMs())));
                     case AT, RESUME -> start.timeMs();
                 };
         // A stream that was registered anew has positions from 0 on.
@@ -176,7 +175,9 @@ public final class TupleReaders {
         return first < ring.end() ? ring.eventTimeMs(first) : Long.MAX_VALUE;
     }
 
-    /** Ends the readers that need the oldest tuples of a full stream: what only watches gives way. */
+    /**
+     * Ends the readers that need the oldest tuples of a full stream: what only watches gives way.
+     */
     void giveWay(String stream, long oldestMs) {
         Map<String, Reader> of = readers.get(stream);
         if (of == null || neededFromMs(stream) > oldestMs) {

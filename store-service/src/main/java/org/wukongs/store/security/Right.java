@@ -55,7 +55,7 @@ public enum Right {
         return switch (type) {
             case HELLO -> GREET;
             case OFFER_RING, TAKE_RING -> RINGS;
-            case QUERY, EXPLAIN, FETCH_CHANGES, END_CHANGES -> QUERY;
+            case QUERY, EXPLAIN, EXPLAIN_QUERY, FETCH_CHANGES, END_CHANGES -> QUERY;
             case ATTACH_READER, DETACH_READER, FETCH_WINDOWS, RELEASE_WINDOWS, FETCH_TUPLES -> TAIL;
             case STATUS,
                     DESCRIBE_QUERY,

@@ -247,6 +247,7 @@ final class ClientSession implements Runnable {
             case RELEASE_WINDOWS -> queries.releaseWindows();
             case QUERY -> queries.query();
             case EXPLAIN -> queries.explain();
+            case EXPLAIN_QUERY -> queries.explainRegistered();
             case LOAD -> load();
             case STATUS -> status();
             case CHECK -> check();

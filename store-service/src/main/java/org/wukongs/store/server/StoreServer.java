@@ -642,6 +642,14 @@ public final class StoreServer implements AutoCloseable {
     }
 
     /**
+     * As {@link org.wukongs.client.StoreClient#explainRegistered}; {@link
+     * org.wukongs.error.ElsewhereException} if another node has the query. Any thread.
+     */
+    public QueryPlan explainRegistered(String query, boolean whole, boolean execute) {
+        return calls.explain(query, whole, execute);
+    }
+
+    /**
      * Executes a request of SPARQL Update: the caller prepares it, the agent executes it, or the
      * caller if it has to wait for other nodes. Any thread.
      */

@@ -53,8 +53,7 @@ final class TupleCommands {
         try (TupleFetch fetch =
                 agent.readLater(
                         waitNs,
-                        (store, due) ->
-                                LiveTuples.fetch(store, asked, position, tuplesMax, due))) {
+                        (store, due) -> LiveTuples.fetch(store, asked, position, tuplesMax, due))) {
             TupleCodecs.put(tuples(fetch), exchange.ok());
         }
     }

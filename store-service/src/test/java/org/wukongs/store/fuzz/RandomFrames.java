@@ -171,6 +171,10 @@ final class RandomFrames {
             case UPDATE -> out.putString(text(pick(UPDATES)));
             case QUERY -> out.putString(text(pick(QUERIES)));
             case EXPLAIN -> out.putString(text(pick(QUERIES))).putBoolean(random.nextBoolean());
+            case EXPLAIN_QUERY ->
+                    out.putString(text(query()))
+                            .putBoolean(random.nextBoolean())
+                            .putBoolean(random.nextBoolean());
             case LOAD -> Codecs.put(tuples(), out.putString(text("g" + random.nextInt(3))));
             case STATUS, CHECK, CHECKPOINT, LIST_STREAMS, LIST_GRAPHS, OFFER_RING -> {}
             case MARK_IDLE, FLUSH -> out.putLong(value(sequence));

@@ -52,7 +52,9 @@ class StreamResultsTest {
         store.close();
     }
 
-    /** Adds tuples with the times {@code fromMs}, {@code fromMs} + 50 … and closes their batches. */
+    /**
+     * Adds tuples with the times {@code fromMs}, {@code fromMs} + 50 … and closes their batches.
+     */
     private void feed(long fromMs, long toMs) {
         feed(fromMs, toMs, "\"text\"");
     }

@@ -29,6 +29,7 @@ import org.wukongs.client.FetchedTuples;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.RetryStrategy;
@@ -264,6 +265,9 @@ class ClusterClientsTest {
         }
         for (int stream = 0; stream < 3; stream++) {
             assertThat(rows.get("Q" + stream)).isEqualTo(expected(stream));
+            QueryPlan plan = client.explainRegistered("Q" + stream, false, true);
+            assertThat(plan.steps()).singleElement();
+            assertThat(plan.steps().get(0).actualRows()).isEqualTo(1);
         }
         cluster.client(0).releaseWindows(released);
         assertThat(client.status().queries())
