@@ -4,8 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256 (FIPS 180-4), 32 bytes. */
+/** SHA-256 (FIPS 180-4). */
 public final class Sha256 {
+
+    /** The length of a hash. */
+    public static final int BYTES = 32;
 
     private Sha256() {}
 

@@ -124,7 +124,7 @@ final class TokenFile implements TokenSource {
         if (token.startsWith(HASH_PREFIX)) {
             try {
                 byte[] hash = HexFormat.of().parseHex(token.substring(HASH_PREFIX.length()));
-                if (hash.length == hash("").length) {
+                if (hash.length == Sha256.BYTES) {
                     return hash;
                 }
             } catch (IllegalArgumentException e) {
