@@ -36,6 +36,12 @@ final class Routes {
 
     private static final String TEXT = "text/plain; charset=utf-8";
 
+    /** The attribute of a request with what its path has. */
+    private static final String RESOURCE = "org.wukongs.resource";
+
+    /** What a path has; null if there is no such path. */
+    private record Resource(Map<String, Route> methods) {}
+
     /** What answers a method of a path, and the right that it needs. */
     private record Route(Right right, Function<HttpRequest, HttpReply> answer) {}
 
@@ -70,7 +76,7 @@ final class Routes {
     }
 
     HttpReply answer(HttpRequest request) {
-        Map<String, Route> methods = methods(request.path());
+        Map<String, Route> methods = methods(request);
         if (methods == null) {
             throw new HttpProblem(Kind.NOT_FOUND, "no such path: path=" + request.path());
         }
@@ -94,7 +100,7 @@ final class Routes {
      * query needs another one. What does not exist is told only to those who may see what does.
      */
     Right right(HttpRequest request) {
-        Map<String, Route> methods = methods(request.path());
+        Map<String, Route> methods = methods(request);
         if (request.method().equals("OPTIONS")) {
             return Right.GREET; // browsers ask without a token
         }
@@ -109,6 +115,11 @@ final class Routes {
     /** Returns where another node of the cluster answers, as {@code http://HOST:PORT}. */
     String addressOf(int node) {
         return store.httpAddress(node);
+    }
+
+    private Map<String, Route> methods(HttpRequest request) {
+        return request.once(RESOURCE, Resource.class, () -> new Resource(methods(request.path())))
+                .methods();
     }
 
     private Map<String, Route> methods(List<String> path) {
