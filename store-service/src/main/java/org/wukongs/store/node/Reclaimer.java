@@ -148,9 +148,9 @@ final class Reclaimer {
         if (!hasRoom.getAsBoolean() && isOldestStable(state)) {
             continuous.readers().dropLost(stream, state.ring().eventTimeMs(tail));
             replicas.dropGone(stream, state.ring().eventTimeMs(tail));
-            if (canYield(state)) {
-                watching.giveWay(stream, state.ring().eventTimeMs(tail));
-            }
+            reclaimAll();
+        }
+        while (!hasRoom.getAsBoolean() && canYield(state) && watching.giveWay(stream)) {
             reclaimAll();
         }
         List<String> losers = List.of("");

@@ -176,14 +176,16 @@ public final class TupleReaders {
     }
 
     /**
-     * Ends the readers that need the oldest tuples of a full stream: what only watches gives way.
+     * Ends the readers that need the oldest tuples of a full stream, which has some: what only
+     * watches gives way. Returns whether there were any.
      */
-    void giveWay(String stream, long oldestMs) {
+    boolean giveWay(String stream) {
+        StreamRing ring = streams.state(stream).ring();
+        long oldestMs = ring.eventTimeMs(ring.tail());
         Map<String, Reader> of = readers.get(stream);
         if (of == null || neededFromMs(stream) > oldestMs) {
-            return;
+            return false;
         }
-        StreamRing ring = streams.state(stream).ring();
         int before = of.size();
         of.values().removeIf(one -> one.position < ring.end() && needsMs(ring, one) <= oldestMs);
         int dropped = before - of.size();
@@ -196,6 +198,7 @@ public final class TupleReaders {
         if (of.isEmpty()) {
             readers.remove(stream);
         }
+        return true;
     }
 
     private static long needsMs(StreamRing ring, Reader reader) {
