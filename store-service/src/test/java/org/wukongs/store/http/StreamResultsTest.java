@@ -284,7 +284,8 @@ class StreamResultsTest {
                 event = idle.next();
             }
             assertThat(event.only().path("end").asText()).isEqualTo("gave-way");
-            assertThat(store.store.read(node -> node.tupleReaders().droppedCount())).isEqualTo(1);
+            long dropped = store.store.read(node -> node.tupleReaders().droppedCount());
+            assertThat(dropped).isEqualTo(1);
         }
     }
 
