@@ -150,18 +150,26 @@ final class Reclaimer {
             replicas.dropGone(stream, state.ring().eventTimeMs(tail));
             reclaimAll();
         }
-        while (!hasRoom.getAsBoolean() && canYield(state) && watching.giveWay(stream)) {
-            reclaimAll();
-        }
+        dropWatching(state, hasRoom);
         List<String> losers = List.of("");
         for (int i = 0; i < YIELDS_MAX && !hasRoom.getAsBoolean() && !losers.isEmpty(); i++) {
             losers = canYield(state) ? continuous.yieldOldest(stream) : List.of();
             note(stream, losers);
+            dropWatching(state, hasRoom);
         }
         if (!hasRoom.getAsBoolean() && canYield(state)) {
             note(stream, continuous.yieldAll(stream));
+            dropWatching(state, hasRoom);
         }
         state.countYielded(state.ring().tail() - tail);
+    }
+
+    /** Drops readers that only watch as long as they alone hold the oldest tuples of a stream. */
+    private void dropWatching(StreamState state, BooleanSupplier hasRoom) {
+        String stream = state.definition().name();
+        while (!hasRoom.getAsBoolean() && canYield(state) && watching.giveWay(stream)) {
+            reclaimAll();
+        }
     }
 
     /** Returns false if the oldest tuple is not stable yet, or a reader needs it. */

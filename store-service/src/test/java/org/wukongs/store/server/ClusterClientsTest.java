@@ -266,8 +266,7 @@ class ClusterClientsTest {
         for (int stream = 0; stream < 3; stream++) {
             assertThat(rows.get("Q" + stream)).isEqualTo(expected(stream));
             QueryPlan plan = client.explainRegistered("Q" + stream, false, true);
-            assertThat(plan.steps()).hasSize(1);
-            assertThat(plan.steps().get(0).actualRows()).isEqualTo(1);
+            assertThat(plan.steps().get(plan.steps().size() - 1).actualRows()).isEqualTo(1);
         }
         cluster.client(0).releaseWindows(released);
         assertThat(client.status().queries())

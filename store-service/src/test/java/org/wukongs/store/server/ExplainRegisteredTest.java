@@ -36,6 +36,7 @@ class ExplainRegisteredTest {
     private final StoreServer server =
             StoreServer.start(StoreConfig.builder().keptTupleCount(0).build(), "127.0.0.1", 0);
     private final StoreClient client = StoreClient.connect(List.of(server.address()), LONG);
+    private final BatchDispatcher dispatcher = new BatchDispatcher(VertexOwners.ONE);
     private StreamWriter writer;
     private int nextBatch;
 
@@ -43,7 +44,7 @@ class ExplainRegisteredTest {
     void start() {
         client.registerStream(StreamDefinition.of("s"));
         client.update("INSERT DATA { <urn:a> <urn:knows> <urn:b0>, <urn:b1> }");
-        register("q", "?b <urn:p> ?o . GRAPH STORED { <urn:a> <urn:knows> ?b }");
+        register("q", "GRAPH s { ?b <urn:p> ?o } GRAPH STORED { <urn:a> <urn:knows> ?b }");
     }
 
     private void register(String name, String where) {
@@ -77,12 +78,14 @@ class ExplainRegisteredTest {
                                 "<urn:p>",
                                 "<urn:o" + nextBatch + ">"));
             }
-            new BatchDispatcher(VertexOwners.ONE)
+            dispatcher
                     .dispatch(encoder.encode(new TupleBatch(nextBatch, false, tuples)))
                     .forEach(writer::send);
             writer.closeUpTo(nextBatch);
         }
         writer.flush();
+        long stableMs = nextBatch * 100L;
+        Waits.await(() -> client.status().streams().get(0).stableMs() == stableMs);
     }
 
     private static long lastRows(QueryPlan plan) {
@@ -125,9 +128,9 @@ class ExplainRegisteredTest {
 
     @Test
     void aTemplateHasOnePlanForAllItsQueries() {
-        register("t0", "<urn:b0> <urn:p> ?o");
-        register("t1", "<urn:b1> <urn:p> ?o");
-        register("t2", "<urn:b2> <urn:p> ?o");
+        register("t0", "GRAPH s { <urn:b0> <urn:p> ?o }");
+        register("t1", "GRAPH s { <urn:b1> <urn:p> ?o }");
+        register("t2", "GRAPH s { <urn:b2> <urn:p> ?o }");
         feed(3);
         assertThat(lastRows(client.explainRegistered("t1", false, true))).isEqualTo(2);
         assertThat(lastRows(client.explainRegistered("t1", true, true))).isEqualTo(6);
@@ -147,7 +150,7 @@ class ExplainRegisteredTest {
 
     @Test
     void operatorsAreExplainedToo() {
-        register("n", "?b <urn:p> ?o OPTIONAL { GRAPH STORED { <urn:a> <urn:knows> ?b } }");
+        register("n", "GRAPH s { ?b <urn:p> ?o } OPTIONAL { GRAPH STORED { <urn:a> <urn:knows> ?b } }");
         feed(3);
         QueryPlan plan = client.explainRegistered("n", false, true);
         assertThat(plan.engine()).isEqualTo("operators");
