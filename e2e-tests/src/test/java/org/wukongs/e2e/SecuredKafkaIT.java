@@ -137,7 +137,9 @@ class SecuredKafkaIT {
                         "--stream",
                         "posts=" + tuples);
         return new String[] {
-            Integer.toString(code), out.toString().replaceFirst("(?s) \\d+\\.\\d s.*", ""), err.toString()
+            Integer.toString(code),
+            out.toString().replaceFirst("(?s) \\d+\\.\\d s.*", ""),
+            err.toString()
         };
     }
 

@@ -34,7 +34,10 @@ public final class PropertiesFile {
         } catch (IllegalArgumentException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
-                    what + " cannot be read: file=" + file + " reason=it has a malformed \\u escape",
+                    what
+                            + " cannot be read: file="
+                            + file
+                            + " reason=it has a malformed \\u escape",
                     e);
         }
         Map<String, String> settings = new TreeMap<>();

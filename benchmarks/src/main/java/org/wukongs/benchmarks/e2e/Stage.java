@@ -64,7 +64,8 @@ final class Stage implements AutoCloseable {
         Arrays.stream(LsbenchStreams.values()).map(LsbenchStreams::topic).forEach(names::add);
         names.add(LsbenchJobConfig.DEAD_LETTER_TOPIC);
         Arrays.stream(Kind.values()).map(Kind::resultTopic).forEach(names::add);
-        try (Admin admin = Admin.create(KafkaTopics.adminConfig(KafkaServers.of(kafka()), ADMIN_TIMEOUT_MS))) {
+        try (Admin admin =
+                Admin.create(KafkaTopics.adminConfig(KafkaServers.of(kafka()), ADMIN_TIMEOUT_MS))) {
             Set<String> there = admin.listTopics().names().get();
             admin.deleteTopics(names.stream().filter(there::contains).toList()).all().get();
         } catch (ExecutionException e) {

@@ -50,8 +50,7 @@ public final class KafkaTopics {
     /** As below, for endless streams. */
     public static void create(
             String bootstrapServers, Collection<String> names, int partitions, int timeoutMs) {
-        create(
-                KafkaServers.of(bootstrapServers), names, partitions, RETENTION_BYTES, timeoutMs);
+        create(KafkaServers.of(bootstrapServers), names, partitions, RETENTION_BYTES, timeoutMs);
     }
 
     /**
@@ -203,7 +202,8 @@ public final class KafkaTopics {
             created.get();
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
-                throw KafkaErrors.wrap("topic cannot be created", kafka.bootstrapServers(), e.getCause());
+                throw KafkaErrors.wrap(
+                        "topic cannot be created", kafka.bootstrapServers(), e.getCause());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

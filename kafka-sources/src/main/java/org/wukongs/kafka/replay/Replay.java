@@ -116,8 +116,7 @@ public final class Replay {
      * from time to time.
      */
     public ReplayProgress run(Consumer<ReplayProgress> reports) {
-        try (ReplayProducer producer =
-                        new ReplayProducer(options.kafka(), name, TIMEOUT_MS);
+        try (ReplayProducer producer = new ReplayProducer(options.kafka(), name, TIMEOUT_MS);
                 MergedStreams tuples = new MergedStreams(streams, options.skipBad())) {
             ReplayPosition last =
                     new ReplayLog(options.kafka(), TIMEOUT_MS)
@@ -143,8 +142,7 @@ public final class Replay {
     }
 
     private String defaultName(List<String> topics) {
-        Map<String, Uuid> ids =
-                new TreeMap<>(KafkaTopics.ids(options.kafka(), topics, TIMEOUT_MS));
+        Map<String, Uuid> ids = new TreeMap<>(KafkaTopics.ids(options.kafka(), topics, TIMEOUT_MS));
         return streams.stream()
                 .map(
                         stream ->

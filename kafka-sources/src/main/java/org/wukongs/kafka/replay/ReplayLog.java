@@ -72,7 +72,8 @@ final class ReplayLog {
                             .offset();
             return newest(consumer, name, end).map(ReplayPosition::ofBytes);
         } catch (ExecutionException | KafkaException e) {
-            throw KafkaErrors.wrap("progress of a replay cannot be read", kafka.bootstrapServers(), e);
+            throw KafkaErrors.wrap(
+                    "progress of a replay cannot be read", kafka.bootstrapServers(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw WukongsException.retriable("interrupted while reading the progress of a replay");

@@ -84,7 +84,8 @@ record KafkaLogAddress(
                 deadlineMs,
                 file == null
                         ? Map.of()
-                        : PropertiesFile.read("file of settings of Kafka's clients", Path.of(file)));
+                        : PropertiesFile.read(
+                                "file of settings of Kafka's clients", Path.of(file)));
     }
 
     private static Map<String, String> options(URI address) {

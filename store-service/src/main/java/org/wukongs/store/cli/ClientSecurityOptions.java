@@ -56,8 +56,7 @@ final class ClientSecurityOptions {
                         ? ClientSecurity.NONE.withTokenVariable(TOKEN_VARIABLE)
                         : ClientSecurity.NONE.withTokenFile(tokenFile.toString());
         try {
-            return security.withTlsOptions(
-                    tls, text(authorities), text(certificate), text(key));
+            return security.withTlsOptions(tls, text(authorities), text(certificate), text(key));
         } catch (IllegalArgumentException e) {
             throw new WrongUsageException("--tls-certificate and --tls-key belong together", e);
         }

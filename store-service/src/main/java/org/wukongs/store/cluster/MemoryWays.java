@@ -208,8 +208,7 @@ public final class MemoryWays implements AutoCloseable {
         if (options.kind().readsOverNetwork()) {
             try {
                 FabricUse verbs =
-                        new FabricUse(
-                                FabricOptions.Kind.VERBS.text(), String.join("; ", reasons));
+                        new FabricUse(FabricOptions.Kind.VERBS.text(), String.join("; ", reasons));
                 return new Opened(overNetwork(offer, in), verbs);
             } catch (WukongsException e) {
                 reasons.add(e.getMessage());

@@ -295,25 +295,6 @@ class TailCommandTest {
     }
 
     @Test
-    void tuplesThatWereMissedAreSaid() throws Exception {
-        String[] args = tail("--stream", "s", "--limit", "5", "--format", "ndjson");
-        Running running = new Running(args);
-        awaitWatcher(running);
-        feed(1000, 1300);
-        assertThat(running.lines(3).get(2)).contains("\"time\": 1250");
-        int port = server.address().port();
-        close();
-        start(port); // a store without a data directory: the stream begins again
-        awaitWatcher(running);
-        feed(1000, 1200);
-        assertThat(running.lines(2).get(1)).contains("\"time\": 1150");
-        assertThat(running.exitCode.get()).isZero();
-        assertThat(running.err.toString())
-                .startsWith("warning: the store does not answer, trying again")
-                .contains("warning: tuples were missed");
-    }
-
-    @Test
     void aStreamThatIsDroppedEndsIt() throws Exception {
         server.ask(
                 node -> {

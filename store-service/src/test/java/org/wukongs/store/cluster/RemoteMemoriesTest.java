@@ -273,7 +273,8 @@ class RemoteMemoriesTest {
     private InPlace over(Network network, SharedMemoryOffer offer) {
         Peer way = new NumberedPeer(new LocalPeer(0, () -> null));
         OneSidedMemory memory = OneSidedMemory.over(network, offer);
-        return new InPlace(way, connection, new MemoryWays.Opened(memory, new FabricUse("verbs", "")), counts);
+        return new InPlace(
+                way, connection, new MemoryWays.Opened(memory, new FabricUse("verbs", "")), counts);
     }
 
     /** A reader that finds no room asks the node; the others go on. */

@@ -44,8 +44,7 @@ class StreamResultsTest {
 
     /** Registers a query, for whose readers to come tuples are kept. */
     private void keepTuples() {
-        String text =
-                "REGISTER QUERY q AS SELECT ?s FROM STREAM s [RANGE 1s STEP 1s] { ?s ?p ?o }";
+        String text = "REGISTER QUERY q AS SELECT ?s FROM STREAM s [RANGE 1s STEP 1s] { ?s ?p ?o }";
         assertThat(store.send("POST", "/queries", text).statusCode()).isEqualTo(201);
     }
 

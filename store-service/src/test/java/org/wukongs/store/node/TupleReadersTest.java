@@ -151,7 +151,10 @@ class TupleReadersTest {
                 case 0, 1, 2 -> writeBatch(random.nextInt(40));
                 case 3 -> {
                     if (readings.size() < 5) {
-                        attach(random.nextBoolean() ? ReaderStart.latest() : ReaderStart.earliest());
+                        attach(
+                                random.nextBoolean()
+                                        ? ReaderStart.latest()
+                                        : ReaderStart.earliest());
                     }
                 }
                 case 4 -> {

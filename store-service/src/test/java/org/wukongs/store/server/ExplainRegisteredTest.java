@@ -150,7 +150,9 @@ class ExplainRegisteredTest {
 
     @Test
     void operatorsAreExplainedToo() {
-        register("n", "GRAPH s { ?b <urn:p> ?o } OPTIONAL { GRAPH STORED { <urn:a> <urn:knows> ?b } }");
+        register(
+                "n",
+                "GRAPH s { ?b <urn:p> ?o } OPTIONAL { GRAPH STORED { <urn:a> <urn:knows> ?b } }");
         feed(3);
         QueryPlan plan = client.explainRegistered("n", false, true);
         assertThat(plan.engine()).isEqualTo("operators");
