@@ -55,18 +55,15 @@ public final class ConnectionConfig {
         if (token != null) {
             security = security.withTokenFile(token);
         }
-        String authorities = options.get(WukongsTableOptions.TLS_CA);
-        if (authorities != null) {
-            security = security.withTls(authorities);
-        } else if (options.get(WukongsTableOptions.TLS_ENABLED)) {
-            security = security.withTls();
-        }
-        String certificate = options.get(WukongsTableOptions.TLS_CERTIFICATE);
-        String key = options.get(WukongsTableOptions.TLS_KEY);
-        if ((certificate == null) != (key == null)) {
+        try {
+            return security.withTlsOptions(
+                    options.get(WukongsTableOptions.TLS_ENABLED),
+                    options.get(WukongsTableOptions.TLS_CA),
+                    options.get(WukongsTableOptions.TLS_CERTIFICATE),
+                    options.get(WukongsTableOptions.TLS_KEY));
+        } catch (IllegalArgumentException e) {
             throw new ValidationException(
-                    "Options 'tls.certificate' and 'tls.key' belong together.");
+                    "Options 'tls.certificate' and 'tls.key' belong together.", e);
         }
-        return certificate == null ? security : security.withTlsIdentity(certificate, key);
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +26,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.examples.produce.ProduceCommand;
 import org.wukongs.store.cli.StoreJvm;
+import org.wukongs.store.cli.Wukongs;
 import org.wukongs.store.security.TestKeys;
 
 /**
@@ -93,6 +97,62 @@ class SecuredKafkaIT {
         }
     }
 
+    @Test
+    void filesAreProducedIntoASecuredBroker() throws Exception {
+        Path processes = Files.createDirectory(directory.resolve("produced"));
+        try (Reaper reaper = new Reaper(processes)) {
+            SecuredBroker broker = SecuredBroker.start(processes, PASSWORD, reaper);
+            broker.createTopic("warm-up"); // waits for the broker
+            Path tuples = processes.resolve("posts.tsv");
+            Files.writeString(
+                    tuples, "1\t<urn:a> <urn:p> <urn:b> .\n2\t<urn:a> <urn:p> <urn:c> .\n");
+            String[] right = produce(broker, tuples, settings("right", broker.client()));
+            assertThat(right).containsExactly("0", "produced 2 tuples in", "");
+            // Its progress is read with the same settings.
+            String[] again = produce(broker, tuples, settings("right", broker.client()));
+            assertThat(again).containsExactly("0", "produced 0 tuples in", "");
+            String[] wrong = produce(broker, tuples, settings("wrong", broker.client("guessed")));
+            assertThat(wrong[0]).isEqualTo("1");
+            assertThat(wrong[2]).startsWith("error: ").contains("Authentication failed");
+            assertThat(wrong[2]).doesNotContain("guessed").doesNotContain(PASSWORD);
+            String[] none = produce(broker, tuples, directory.resolve("none"));
+            assertThat(none[0]).isEqualTo("1");
+            assertThat(none[2]).contains("--kafka-config cannot be read");
+        }
+    }
+
+    /** Returns exit code, the beginning of what was printed, and errors. */
+    private static String[] produce(SecuredBroker broker, Path tuples, Path settings) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code =
+                Wukongs.run(
+                        new ProduceCommand(),
+                        new PrintWriter(out, true),
+                        new PrintWriter(err, true),
+                        "--kafka",
+                        broker.bootstrapServers(),
+                        "--kafka-config",
+                        settings.toString(),
+                        "--stream",
+                        "posts=" + tuples);
+        return new String[] {
+            Integer.toString(code),
+            out.toString().replaceFirst("(?s) \\d+\\.\\d s.*", ""),
+            err.toString()
+        };
+    }
+
+    private static Path settings(String name, Map<String, String> client) throws IOException {
+        Path file = directory.resolve(name + ".properties");
+        Properties settings = new Properties();
+        settings.putAll(client);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            settings.store(out, null);
+        }
+        return file;
+    }
+
     private static Path secret(String name, String token) {
         return TestKeys.tokens(directory.resolve(name + ".token"), token);
     }
@@ -100,12 +160,7 @@ class SecuredKafkaIT {
     /** Starts a cluster of two nodes, whose metadata log is in the broker; returns the first. */
     private static StoreJvm startStores(SecuredBroker broker, Reaper reaper) throws Exception {
         TestKeys keys = TestKeys.make(directory, "store");
-        Path clientConfig = directory.resolve("kafka-client.properties");
-        Properties settings = new Properties();
-        settings.putAll(broker.client());
-        try (OutputStream out = Files.newOutputStream(clientConfig)) {
-            settings.store(out, null);
-        }
+        Path clientConfig = settings("kafka-client", broker.client());
         Path tokens =
                 TestKeys.tokens(
                         directory.resolve("tokens"),

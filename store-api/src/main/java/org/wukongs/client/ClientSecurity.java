@@ -79,6 +79,33 @@ public final class ClientSecurity implements Serializable {
         return new ClientSecurity(tokenFile, tokenVariable, true, tlsAuthorities, identity);
     }
 
+    /**
+     * The same with TLS as options say, each of which may be absent: connections are encrypted if
+     * any of them is there.
+     *
+     * @param wanted whether TLS is asked for by itself
+     * @param authoritiesFile as {@link #withTls(String)}; null for the authorities of the JVM
+     * @param certificateFile as {@link #withTlsIdentity}, null for none
+     * @param keyFile of the certificate, null for none
+     * @throws IllegalArgumentException if there is a certificate without its key, or a key without
+     *     its certificate
+     */
+    public ClientSecurity withTlsOptions(
+            boolean wanted, String authoritiesFile, String certificateFile, String keyFile) {
+        if ((certificateFile == null) != (keyFile == null)) {
+            throw new IllegalArgumentException("a certificate and its key belong together");
+        }
+        ClientSecurity security = this;
+        if (authoritiesFile != null) {
+            security = security.withTls(authoritiesFile);
+        } else if (wanted) {
+            security = security.withTls();
+        }
+        return certificateFile == null
+                ? security
+                : security.withTlsIdentity(certificateFile, keyFile);
+    }
+
     public boolean isTls() {
         return tls;
     }

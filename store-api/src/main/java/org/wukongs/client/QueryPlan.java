@@ -13,8 +13,7 @@ public record QueryPlan(String engine, List<Step> steps) {
 
     private static final double NS_PER_US = 1000;
 
-    /** What a {@link Step#description} begins with for each step that it is a part of. */
-    public static final String INDENT = "  ";
+    private static final String INDENT = "  ";
 
     /** {@link Step#actualRows} and {@link Step#timeNs} of a step that was not executed. */
     public static final long NOT_EXECUTED = -1;
@@ -31,14 +30,20 @@ public record QueryPlan(String engine, List<Step> steps) {
      *
      * @param kind of an exploration: index, constant, expand, predicates, probe, filter or pass;
      *     else an operator, or rdf4j for what is left to that library
-     * @param description what it does, with names of variables and terms; parts of the step before
-     *     are indented
+     * @param depth how many other steps it is a part of; the innermost is the last one before it
+     *     with a smaller depth
+     * @param description what it does, with names of variables and terms
      * @param estimatedRows rows after it, as the planner expects them
      * @param actualRows rows that came
      * @param timeNs time in this step alone
      */
     public record Step(
-            String kind, String description, double estimatedRows, long actualRows, long timeNs) {}
+            String kind,
+            int depth,
+            String description,
+            double estimatedRows,
+            long actualRows,
+            long timeNs) {}
 
     /** A table with a line for each step. */
     public String toText() {
@@ -54,7 +59,7 @@ public record QueryPlan(String engine, List<Step> steps) {
                             : String.format(Locale.ROOT, "%.0f", step.estimatedRows()),
                     executed ? Long.toString(step.actualRows()) : "-",
                     executed ? String.format(Locale.ROOT, "%.1f", step.timeNs() / NS_PER_US) : "-",
-                    step.description());
+                    INDENT.repeat(step.depth()) + step.description());
         }
         return text.toString();
     }

@@ -5,10 +5,12 @@ import java.util.Objects;
 import org.apache.flink.annotation.PublicEvolving;
 
 /**
- * The window with which a reader begins. A reader that the store knows goes on at its position
- * instead, unless the start is {@link #at} or {@link #resume}, which name a position.
+ * The window with which a reader begins; of a {@link TupleClient}, the tuple. A reader that the
+ * store knows goes on at its position instead, unless the start is {@link #at} or {@link #resume},
+ * which name a position.
  *
- * @param timeMs a window end, or a time for {@link Mode#TIMESTAMP}; unused for EARLIEST and LATEST
+ * @param timeMs a window end or the position of a tuple, or a time for {@link Mode#TIMESTAMP};
+ *     unused for EARLIEST and LATEST
  */
 @PublicEvolving
 public record ReaderStart(Mode mode, long timeMs) implements Serializable {
@@ -45,7 +47,7 @@ public record ReaderStart(Mode mode, long timeMs) implements Serializable {
         return new ReaderStart(Mode.TIMESTAMP, timeMs);
     }
 
-    /** The window that ends then, whatever the reader's position is. */
+    /** The window that ends then, whatever the reader's position is; the tuple at that position. */
     public static ReaderStart at(long windowEndMs) {
         return new ReaderStart(Mode.AT, windowEndMs);
     }

@@ -166,6 +166,9 @@ public interface StoreClient extends AutoCloseable {
     /** Templates of registered queries, to read as a whole. Not thread-safe either. */
     TemplateClient templates();
 
+    /** Tuples of streams, to watch. Not thread-safe either. */
+    TupleClient tuples();
+
     /** Changelogs of stored graphs. Not thread-safe either. */
     ChangelogClient changelogs();
 
@@ -196,6 +199,16 @@ public interface StoreClient extends AutoCloseable {
      * the steps have actual rows and times, and the result is dropped.
      */
     QueryPlan explain(String sparql, boolean execute);
+
+    /**
+     * Explains how the store executes a registered continuous query, over its newest windows that
+     * are kept and the stored graphs as they are. USER error if there is no such query, or its
+     * streams have had no tuple yet.
+     *
+     * @param whole explains how all queries of its template are executed together
+     * @param execute the steps have actual rows and times; no reader gets the rows
+     */
+    QueryPlan explainRegistered(String query, boolean whole, boolean execute);
 
     /**
      * Adds triples to a stored graph, before or beside streams; visible with the next Stable_SN.

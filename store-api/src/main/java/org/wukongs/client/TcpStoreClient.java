@@ -162,6 +162,11 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public TupleClient tuples() {
+        return new TcpTupleClient(nodes);
+    }
+
+    @Override
     public ChangelogClient changelogs() {
         return new TcpChangelogClient(nodes.first());
     }
@@ -200,6 +205,18 @@ final class TcpStoreClient implements StoreClient {
     public QueryPlan explain(String sparql, boolean execute) {
         nodes.any().begin(MessageType.EXPLAIN).putString(sparql).putBoolean(execute);
         return Codecs.queryPlan(nodes.any().call());
+    }
+
+    @Override
+    public QueryPlan explainRegistered(String query, boolean whole, boolean execute) {
+        return Codecs.queryPlan(
+                nodes.call(
+                        HomeSubject.query(query),
+                        to ->
+                                to.begin(MessageType.EXPLAIN_QUERY)
+                                        .putString(query)
+                                        .putBoolean(whole)
+                                        .putBoolean(execute)));
     }
 
     @Override

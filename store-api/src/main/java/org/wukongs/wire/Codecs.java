@@ -211,6 +211,7 @@ public final class Codecs {
 
     private static void putStep(QueryPlan.Step step, WireWriter out) {
         out.putString(step.kind())
+                .putInt(step.depth())
                 .putString(step.description())
                 .putDouble(step.estimatedRows())
                 .putLong(step.actualRows())
@@ -219,7 +220,12 @@ public final class Codecs {
 
     private static QueryPlan.Step step(WireReader in) {
         return new QueryPlan.Step(
-                in.getString(), in.getString(), in.getDouble(), in.getLong(), in.getLong());
+                in.getString(),
+                in.getInt(),
+                in.getString(),
+                in.getDouble(),
+                in.getLong(),
+                in.getLong());
     }
 
     public static void put(StoreStatus status, WireWriter out) {

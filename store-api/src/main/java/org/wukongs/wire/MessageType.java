@@ -43,7 +43,9 @@ public enum MessageType {
     MOVE_PARTITIONS(43),
     REMOVE_NODE(44),
     OFFER_RING(45),
-    TAKE_RING(46);
+    TAKE_RING(46),
+    FETCH_TUPLES(47),
+    EXPLAIN_QUERY(48);
 
     private static final MessageType[] TYPES = values();
 

@@ -15,6 +15,7 @@ import org.wukongs.Seeds;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.ChangelogPosition;
 import org.wukongs.client.FetchedChanges;
+import org.wukongs.client.FetchedTuples;
 import org.wukongs.client.HomeSubject;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
@@ -45,6 +46,7 @@ import org.wukongs.stream.MessageId;
 import org.wukongs.stream.Retention;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
@@ -160,10 +162,10 @@ class CodecsTest {
     @Test
     void queryPlan() {
         Goldens.assertGolden(
-                new QueryPlan("e", List.of(new QueryPlan.Step("k", "d", 0.5, 3, -1))),
+                new QueryPlan("e", List.of(new QueryPlan.Step("k", 2, "d", 0.5, 3, -1))),
                 Codecs::put,
                 Codecs::queryPlan,
-                "0000002c 7f 00000001 65 00000001 00000001 6b 00000001 64 3fe0000000000000"
+                "00000030 7f 00000001 65 00000001 00000001 6b 00000002 00000001 64 3fe0000000000000"
                         + " 0000000000000003 ffffffffffffffff");
     }
 
@@ -286,6 +288,20 @@ class CodecsTest {
     }
 
     @Test
+    void fetchedTuples() {
+        Goldens.assertGolden(
+                new FetchedTuples(
+                        7,
+                        List.of(new Tuple(5, "s", "p", "o"), new Tuple(6, "s", "p", "q", true)),
+                        8),
+                TupleCodecs::put,
+                TupleCodecs::fetchedTuples,
+                "00000045 7f 0000000000000007 0000000000000008 00000002"
+                        + " 0000000000000005 00 00000001 73 00000001 70 00000001 6f"
+                        + " 0000000000000006 01 00000001 73 00000001 70 00000001 71");
+    }
+
+    @Test
     void storeCheck() {
         Goldens.assertGolden(
                 new StoreCheck(1, 2, 3, List.of("v")),
@@ -367,7 +383,8 @@ class CodecsTest {
                         + " RESUME_WRITER TEMPLATES TEMPLATE_MEMBERS - - - FLUSH COMMIT"
                         + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT - -"
                         + " REPLACE_ENTRY DETACH_READER DESCRIBE_TEMPLATE UPDATE FETCH_CHANGES"
-                        + " END_CHANGES LOCATE MOVE_PARTITIONS REMOVE_NODE OFFER_RING TAKE_RING";
+                        + " END_CHANGES LOCATE MOVE_PARTITIONS REMOVE_NODE OFFER_RING TAKE_RING"
+                        + " FETCH_TUPLES EXPLAIN_QUERY";
         int code = 0;
         int retired = 0;
         for (String name : names.split(" ", -1)) {

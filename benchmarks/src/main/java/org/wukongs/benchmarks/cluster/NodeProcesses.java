@@ -82,7 +82,7 @@ final class NodeProcesses implements AutoCloseable {
 
     /** All at a time, because each waits for the others. */
     private void start(int count, String metadata, List<String> flags) throws IOException {
-        Path token = folder.resolve("token");
+        Path token = Files.createTempFile(folder, "cluster", ".token"); // closed to others
         Files.writeString(token, "the token of a cluster that is measured\n");
         ExecutorService threads = Executors.newFixedThreadPool(count);
         List<CompletableFuture<ChildProcess>> starting = new ArrayList<>();

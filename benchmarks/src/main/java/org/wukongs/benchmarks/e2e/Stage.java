@@ -21,6 +21,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.examples.lsbench.LsbenchJobConfig;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
+import org.wukongs.kafka.producer.KafkaServers;
 import org.wukongs.kafka.producer.KafkaTopics;
 
 /** What all phases run on: a broker for all of them, data, and how the other parts are started. */
@@ -63,7 +64,8 @@ final class Stage implements AutoCloseable {
         Arrays.stream(LsbenchStreams.values()).map(LsbenchStreams::topic).forEach(names::add);
         names.add(LsbenchJobConfig.DEAD_LETTER_TOPIC);
         Arrays.stream(Kind.values()).map(Kind::resultTopic).forEach(names::add);
-        try (Admin admin = Admin.create(KafkaTopics.adminConfig(kafka(), ADMIN_TIMEOUT_MS))) {
+        try (Admin admin =
+                Admin.create(KafkaTopics.adminConfig(KafkaServers.of(kafka()), ADMIN_TIMEOUT_MS))) {
             Set<String> there = admin.listTopics().names().get();
             admin.deleteTopics(names.stream().filter(there::contains).toList()).all().get();
         } catch (ExecutionException e) {

@@ -23,9 +23,9 @@ final class RoundsTest {
     /** {@code leaves} is the column whose owners go on, "" for none. */
     private void step(String kind, String text, String leaves, long rows) {
         String mark = leaves.isEmpty() ? "" : leaves.equals(HERE) ? HERE : LEAVE + leaves;
-        planned.add(new QueryPlan.Step(kind, text + mark, 1, QueryPlan.NOT_EXECUTED, -1));
+        planned.add(new QueryPlan.Step(kind, 0, text + mark, 1, QueryPlan.NOT_EXECUTED, -1));
         String requests = rows % 2 == 0 ? ", requests to other nodes: " + rows + " (9 bytes)" : "";
-        executed.add(new QueryPlan.Step(kind, text + mark + requests, 1, rows, 1000));
+        executed.add(new QueryPlan.Step(kind, 0, text + mark + requests, 1, rows, 1000));
     }
 
     private Rounds rounds() {
@@ -70,7 +70,7 @@ final class RoundsTest {
     @Test
     void otherPlansAreNotKnown() {
         step("constant", "?y <u:subOf> <u:uni> for ?y", "", 15);
-        executed.set(0, new QueryPlan.Step("probe", "?q <u:r> ?s", 1, 1, 1));
+        executed.set(0, new QueryPlan.Step("probe", 0, "?q <u:r> ?s", 1, 1, 1));
         assertThat(rounds()).isNull();
     }
 

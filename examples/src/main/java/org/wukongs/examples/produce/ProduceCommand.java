@@ -1,11 +1,14 @@
 package org.wukongs.examples.produce;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.wukongs.file.PropertiesFile;
+import org.wukongs.kafka.producer.KafkaServers;
 import org.wukongs.kafka.producer.KafkaTopics;
 import org.wukongs.kafka.replay.Replay;
 import org.wukongs.kafka.replay.ReplayClock;
@@ -60,6 +63,14 @@ public final class ProduceCommand implements Callable<Integer> {
             defaultValue = "127.0.0.1:9092",
             description = "Bootstrap servers (default ${DEFAULT-VALUE}).")
     private String kafka;
+
+    @Option(
+            names = "--kafka-config",
+            paramLabel = "FILE",
+            description =
+                    "Properties file with further settings of Kafka's clients, as for encryption"
+                            + " and authentication.")
+    private Path kafkaConfig;
 
     @Option(
             names = "--rate",
@@ -148,7 +159,7 @@ public final class ProduceCommand implements Callable<Integer> {
         }
         ReplayOptions options =
                 new ReplayOptions(
-                        kafka,
+                        servers(),
                         name,
                         pace(),
                         partitions,
@@ -168,6 +179,12 @@ public final class ProduceCommand implements Callable<Integer> {
             stopped.countDown();
         }
         return 0;
+    }
+
+    private KafkaServers servers() {
+        return kafkaConfig == null
+                ? KafkaServers.of(kafka)
+                : new KafkaServers(kafka, PropertiesFile.read("--kafka-config", kafkaConfig));
     }
 
     private void checkBounds() {

@@ -17,6 +17,7 @@ import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.TemplateClient;
+import org.wukongs.client.TupleClient;
 import org.wukongs.client.UpdateResult;
 import org.wukongs.client.WindowsReleased;
 import org.wukongs.client.WindowsWanted;
@@ -164,6 +165,16 @@ final class FakeStoreClient implements StoreClient {
     @Override
     public TemplateClient templates() {
         return new NoTemplates();
+    }
+
+    @Override
+    public QueryPlan explainRegistered(String query, boolean whole, boolean execute) {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
+    public TupleClient tuples() {
+        throw new UnsupportedOperationException("not part of the fake");
     }
 
     @Override

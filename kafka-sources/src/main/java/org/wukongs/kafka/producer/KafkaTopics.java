@@ -50,7 +50,7 @@ public final class KafkaTopics {
     /** As below, for endless streams. */
     public static void create(
             String bootstrapServers, Collection<String> names, int partitions, int timeoutMs) {
-        create(bootstrapServers, names, partitions, RETENTION_BYTES, timeoutMs);
+        create(KafkaServers.of(bootstrapServers), names, partitions, RETENTION_BYTES, timeoutMs);
     }
 
     /**
@@ -60,7 +60,7 @@ public final class KafkaTopics {
      *     all
      */
     public static void create(
-            String bootstrapServers,
+            KafkaServers kafka,
             Collection<String> names,
             int partitions,
             long retentionBytes,
@@ -73,7 +73,7 @@ public final class KafkaTopics {
                 names.stream()
                         .map(name -> topic(name, partitions, streamTopic(retentionBytes)))
                         .toList();
-        create(bootstrapServers, topics, timeoutMs);
+        create(kafka, topics, timeoutMs);
     }
 
     /**
@@ -95,12 +95,12 @@ public final class KafkaTopics {
      * topics.
      */
     public static Map<String, Long> retentionsMs(
-            String bootstrapServers, Collection<String> names, int timeoutMs) {
+            KafkaServers kafka, Collection<String> names, int timeoutMs) {
         List<ConfigResource> topics =
                 names.stream()
                         .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
                         .toList();
-        try (Admin admin = Admin.create(adminConfig(bootstrapServers, timeoutMs))) {
+        try (Admin admin = Admin.create(adminConfig(kafka, timeoutMs))) {
             Map<String, Long> retentionsMs = new TreeMap<>();
             admin.describeConfigs(topics)
                     .all()
@@ -108,7 +108,7 @@ public final class KafkaTopics {
                     .forEach((topic, config) -> retentionMs(config, topic.name(), retentionsMs));
             return retentionsMs;
         } catch (ExecutionException | KafkaException e) {
-            throw KafkaErrors.wrap("topics cannot be described", bootstrapServers, e);
+            throw KafkaErrors.wrap("topics cannot be described", kafka.bootstrapServers(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw WukongsException.retriable("interrupted while describing topics");
@@ -134,10 +134,10 @@ public final class KafkaTopics {
      * Creates a topic of one partition that keeps the newest record of each key for ever; an
      * existing one stays as it is.
      */
-    public static void createCompacted(String bootstrapServers, String name, int timeoutMs) {
+    public static void createCompacted(KafkaServers kafka, String name, int timeoutMs) {
         Map<String, String> compacted =
                 Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
-        create(bootstrapServers, List.of(topic(name, 1, compacted)), timeoutMs);
+        create(kafka, List.of(topic(name, 1, compacted)), timeoutMs);
     }
 
     /**
@@ -145,12 +145,12 @@ public final class KafkaTopics {
      * one.
      */
     public static Map<String, Uuid> ids(
-            String bootstrapServers, Collection<String> names, int timeoutMs) {
-        try (Admin admin = Admin.create(adminConfig(bootstrapServers, timeoutMs))) {
+            KafkaServers kafka, Collection<String> names, int timeoutMs) {
+        try (Admin admin = Admin.create(adminConfig(kafka, timeoutMs))) {
             return describe(admin, names, timeoutMs / DESCRIBE_AGAIN_MS).values().stream()
                     .collect(Collectors.toMap(TopicDescription::name, TopicDescription::topicId));
         } catch (ExecutionException | KafkaException e) {
-            throw KafkaErrors.wrap("topics cannot be described", bootstrapServers, e);
+            throw KafkaErrors.wrap("topics cannot be described", kafka.bootstrapServers(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw WukongsException.retriable("interrupted while describing topics");
@@ -175,20 +175,20 @@ public final class KafkaTopics {
     }
 
     /** Configuration of a client that gives up after {@code timeoutMs}. */
-    public static Map<String, Object> adminConfig(String bootstrapServers, int timeoutMs) {
-        return Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs,
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs);
+    public static Map<String, Object> adminConfig(KafkaServers kafka, int timeoutMs) {
+        return kafka.clientConfig(
+                Map.of(
+                        AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs,
+                        AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs));
     }
 
-    private static void create(String bootstrapServers, List<NewTopic> topics, int timeoutMs) {
-        try (Admin admin = Admin.create(adminConfig(bootstrapServers, timeoutMs))) {
+    private static void create(KafkaServers kafka, List<NewTopic> topics, int timeoutMs) {
+        try (Admin admin = Admin.create(adminConfig(kafka, timeoutMs))) {
             for (KafkaFuture<Void> created : admin.createTopics(topics).values().values()) {
-                await(created, bootstrapServers);
+                await(created, kafka);
             }
         } catch (KafkaException e) {
-            throw KafkaErrors.wrap("Kafka client cannot start", bootstrapServers, e);
+            throw KafkaErrors.wrap("Kafka client cannot start", kafka.bootstrapServers(), e);
         }
     }
 
@@ -197,12 +197,13 @@ public final class KafkaTopics {
         return topic.configs(config);
     }
 
-    private static void await(KafkaFuture<Void> created, String bootstrapServers) {
+    private static void await(KafkaFuture<Void> created, KafkaServers kafka) {
         try {
             created.get();
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
-                throw KafkaErrors.wrap("topic cannot be created", bootstrapServers, e.getCause());
+                throw KafkaErrors.wrap(
+                        "topic cannot be created", kafka.bootstrapServers(), e.getCause());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

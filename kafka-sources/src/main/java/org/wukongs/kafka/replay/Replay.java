@@ -58,7 +58,7 @@ public final class Replay {
                         .collect(Collectors.joining("; "));
         this.topics = streams.stream().map(ReplayStream::topic).distinct().toList();
         KafkaTopics.create(
-                options.bootstrapServers(),
+                options.kafka(),
                 topics,
                 options.partitions(),
                 options.retentionBytes(),
@@ -72,7 +72,7 @@ public final class Replay {
      */
     public List<String> retentionWarnings(long nowMs) {
         Map<String, Long> retentionsMs =
-                KafkaTopics.retentionsMs(options.bootstrapServers(), topics, TIMEOUT_MS);
+                KafkaTopics.retentionsMs(options.kafka(), topics, TIMEOUT_MS);
         if (retentionsMs.isEmpty()) {
             return List.of();
         }
@@ -116,11 +116,10 @@ public final class Replay {
      * from time to time.
      */
     public ReplayProgress run(Consumer<ReplayProgress> reports) {
-        try (ReplayProducer producer =
-                        new ReplayProducer(options.bootstrapServers(), name, TIMEOUT_MS);
+        try (ReplayProducer producer = new ReplayProducer(options.kafka(), name, TIMEOUT_MS);
                 MergedStreams tuples = new MergedStreams(streams, options.skipBad())) {
             ReplayPosition last =
-                    new ReplayLog(options.bootstrapServers(), TIMEOUT_MS)
+                    new ReplayLog(options.kafka(), TIMEOUT_MS)
                             .read(name)
                             .orElse(new ReplayPosition(0, false, fingerprint));
             if (!last.fingerprint().equals(fingerprint)) {
@@ -143,8 +142,7 @@ public final class Replay {
     }
 
     private String defaultName(List<String> topics) {
-        Map<String, Uuid> ids =
-                new TreeMap<>(KafkaTopics.ids(options.bootstrapServers(), topics, TIMEOUT_MS));
+        Map<String, Uuid> ids = new TreeMap<>(KafkaTopics.ids(options.kafka(), topics, TIMEOUT_MS));
         return streams.stream()
                 .map(
                         stream ->

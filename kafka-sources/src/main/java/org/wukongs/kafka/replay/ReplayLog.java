@@ -19,6 +19,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.producer.KafkaErrors;
+import org.wukongs.kafka.producer.KafkaServers;
 import org.wukongs.kafka.producer.KafkaTopics;
 
 /**
@@ -41,14 +42,14 @@ final class ReplayLog {
 
     private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
 
-    private final String bootstrapServers;
+    private final KafkaServers kafka;
     private final int timeoutMs;
 
     /** Creates the topic if it does not exist. */
-    ReplayLog(String bootstrapServers, int timeoutMs) {
-        this.bootstrapServers = bootstrapServers;
+    ReplayLog(KafkaServers kafka, int timeoutMs) {
+        this.kafka = kafka;
         this.timeoutMs = timeoutMs;
-        KafkaTopics.createCompacted(bootstrapServers, TOPIC, timeoutMs);
+        KafkaTopics.createCompacted(kafka, TOPIC, timeoutMs);
     }
 
     static ProducerRecord<byte[], byte[]> record(byte[] name, ReplayPosition position) {
@@ -60,7 +61,7 @@ final class ReplayLog {
      * transactions of that name, or one may still be committed.
      */
     Optional<ReplayPosition> read(String name) {
-        try (Admin admin = Admin.create(KafkaTopics.adminConfig(bootstrapServers, timeoutMs));
+        try (Admin admin = Admin.create(KafkaTopics.adminConfig(kafka, timeoutMs));
                 KafkaConsumer<String, byte[]> consumer = consumer()) {
             long end =
                     admin.listOffsets(
@@ -71,7 +72,8 @@ final class ReplayLog {
                             .offset();
             return newest(consumer, name, end).map(ReplayPosition::ofBytes);
         } catch (ExecutionException | KafkaException e) {
-            throw KafkaErrors.wrap("progress of a replay cannot be read", bootstrapServers, e);
+            throw KafkaErrors.wrap(
+                    "progress of a replay cannot be read", kafka.bootstrapServers(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw WukongsException.retriable("interrupted while reading the progress of a replay");
@@ -100,13 +102,12 @@ final class ReplayLog {
 
     private KafkaConsumer<String, byte[]> consumer() {
         return new KafkaConsumer<>(
-                Map.of(
-                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                        bootstrapServers,
-                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                        "read_committed",
-                        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                        timeoutMs),
+                kafka.clientConfig(
+                        Map.of(
+                                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                                "read_committed",
+                                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                                timeoutMs)),
                 new StringDeserializer(),
                 new ByteArrayDeserializer());
     }

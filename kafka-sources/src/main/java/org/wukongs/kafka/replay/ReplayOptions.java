@@ -1,6 +1,7 @@
 package org.wukongs.kafka.replay;
 
 import org.wukongs.error.WukongsException;
+import org.wukongs.kafka.producer.KafkaServers;
 import org.wukongs.kafka.producer.KafkaTopics;
 
 /**
@@ -16,7 +17,7 @@ import org.wukongs.kafka.producer.KafkaTopics;
  *     each commit nothing is sent for a few ms
  */
 public record ReplayOptions(
-        String bootstrapServers,
+        KafkaServers kafka,
         String name,
         ReplayPace pace,
         int partitions,
@@ -50,7 +51,7 @@ public record ReplayOptions(
             boolean skipBad,
             long commitIntervalMs) {
         this(
-                bootstrapServers,
+                KafkaServers.of(bootstrapServers),
                 name,
                 pace,
                 partitions,

@@ -11,6 +11,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.wukongs.kafka.producer.KafkaErrors;
+import org.wukongs.kafka.producer.KafkaServers;
 import org.wukongs.kafka.producer.TupleRecords;
 import org.wukongs.stream.Tuple;
 
@@ -39,21 +40,21 @@ final class ReplayProducer implements AutoCloseable {
 
     private static final String ID_PREFIX = "wukongs-replay-";
 
-    private final String bootstrapServers;
+    private final KafkaServers kafka;
     private final Duration timeout;
     private final KafkaProducer<byte[], byte[]> producer;
     private boolean inTransaction;
 
     /** Waits until the transaction of an earlier process with that name has ended. */
-    ReplayProducer(String bootstrapServers, String name, int timeoutMs) {
-        this.bootstrapServers = bootstrapServers;
+    ReplayProducer(KafkaServers kafka, String name, int timeoutMs) {
+        this.kafka = kafka;
         this.timeout = Duration.ofMillis(timeoutMs);
-        this.producer = newProducer(bootstrapServers, ID_PREFIX + name, timeoutMs);
+        this.producer = newProducer(kafka, ID_PREFIX + name, timeoutMs);
         try {
             producer.initTransactions();
         } catch (KafkaException e) {
             producer.close(Duration.ZERO);
-            throw KafkaErrors.wrap("replay cannot start", bootstrapServers, e);
+            throw KafkaErrors.wrap("replay cannot start", kafka.bootstrapServers(), e);
         }
     }
 
@@ -72,7 +73,7 @@ final class ReplayProducer implements AutoCloseable {
             }
             producer.send(record);
         } catch (KafkaException e) {
-            throw KafkaErrors.wrap("tuple cannot be sent", bootstrapServers, e);
+            throw KafkaErrors.wrap("tuple cannot be sent", kafka.bootstrapServers(), e);
         }
     }
 
@@ -83,7 +84,7 @@ final class ReplayProducer implements AutoCloseable {
             producer.commitTransaction();
             inTransaction = false;
         } catch (KafkaException e) {
-            throw KafkaErrors.wrap("tuples cannot be committed", bootstrapServers, e);
+            throw KafkaErrors.wrap("tuples cannot be committed", kafka.bootstrapServers(), e);
         }
     }
 
@@ -94,9 +95,8 @@ final class ReplayProducer implements AutoCloseable {
     }
 
     private static KafkaProducer<byte[], byte[]> newProducer(
-            String bootstrap, String transactionalId, int timeoutMs) {
+            KafkaServers kafka, String transactionalId, int timeoutMs) {
         Map<String, Object> config = new HashMap<>();
-        config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
         config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
         config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MS);
         config.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, REQUESTS_IN_FLIGHT);
@@ -107,9 +107,11 @@ final class ReplayProducer implements AutoCloseable {
         config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, timeoutMs);
         try {
             return new KafkaProducer<>(
-                    config, new ByteArraySerializer(), new ByteArraySerializer());
+                    kafka.clientConfig(config),
+                    new ByteArraySerializer(),
+                    new ByteArraySerializer());
         } catch (KafkaException e) {
-            throw KafkaErrors.wrap("Kafka producer cannot start", bootstrap, e);
+            throw KafkaErrors.wrap("Kafka producer cannot start", kafka.bootstrapServers(), e);
         }
     }
 }

@@ -1,18 +1,13 @@
 package org.wukongs.metadata.kafka;
 
-import java.io.IOException;
-import java.io.Reader;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Properties;
 import java.util.TreeMap;
 import org.apache.kafka.clients.CommonClientConfigs;
-import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
+import org.wukongs.file.PropertiesFile;
 
 /**
  * Where a metadata log is in Kafka: {@code kafka://HOST:PORT[,HOST:PORT…]/TOPIC}, and after it
@@ -87,7 +82,10 @@ record KafkaLogAddress(
                 replicationFactor,
                 minInsyncReplicas,
                 deadlineMs,
-                file == null ? Map.of() : read(file));
+                file == null
+                        ? Map.of()
+                        : PropertiesFile.read(
+                                "file of settings of Kafka's clients", Path.of(file)));
     }
 
     private static Map<String, String> options(URI address) {
@@ -119,28 +117,6 @@ record KafkaLogAddress(
             throw wrong(address, name + " is not a number");
         }
         throw wrong(address, name + " is not within " + min + ".." + max);
-    }
-
-    private static Map<String, String> read(String file) {
-        Properties properties = new Properties();
-        try (Reader in = Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
-            properties.load(in);
-        } catch (IOException e) {
-            throw new WukongsException(
-                    WukongsException.Category.USER,
-                    "settings of Kafka's clients cannot be read: "
-                            + CLIENT_CONFIG
-                            + "="
-                            + file
-                            + " reason="
-                            + IoReason.of(e),
-                    e);
-        }
-        Map<String, String> settings = new HashMap<>();
-        properties
-                .stringPropertyNames()
-                .forEach(name -> settings.put(name, properties.getProperty(name)));
-        return settings;
     }
 
     private static WukongsException wrong(URI address, String reason) {

@@ -122,7 +122,8 @@ final class ClusterProcessesIT {
     }
 
     private NodeProcess node(String cluster, int node, Path data) throws IOException {
-        Path token = Files.writeString(folder.resolve("token"), "a token of all three nodes\n");
+        Path token = Files.createTempFile(folder, "cluster", ".token"); // closed to others
+        Files.writeString(token, "a token of all three nodes\n");
         List<String> arguments = new ArrayList<>(arguments(cluster, node, data, token));
         if (node > 3) {
             arguments.add("--join");

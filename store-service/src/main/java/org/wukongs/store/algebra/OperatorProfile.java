@@ -57,32 +57,34 @@ final class OperatorProfile {
     /** Returns the operators in tree order, each followed by the operators below it. */
     List<Step> steps(Operator root) {
         List<Step> steps = new ArrayList<>();
-        add(root, "", steps);
+        add(root, 0, steps);
         return steps;
     }
 
-    private void add(Operator operator, String indent, List<Step> steps) {
+    private void add(Operator operator, int depth, List<Step> steps) {
         Counts counted = counts.get(operator);
         steps.add(
                 new Step(
                         operator.kind(),
-                        indent + operator.describe(names),
+                        depth,
+                        operator.describe(names),
                         QueryPlan.NOT_ESTIMATED,
                         counted == null ? QueryPlan.NOT_EXECUTED : counted.rows,
                         counted == null ? QueryPlan.NOT_EXECUTED : counted.timeNs));
         ExplorationProfile exploration = explorations.get(operator);
         if (exploration != null) {
             for (Step step : exploration.steps()) {
-                steps.add(indented(step, indent + QueryPlan.INDENT));
+                steps.add(within(step, depth + 1));
             }
         }
-        operator.below().forEach(below -> add(below, indent + QueryPlan.INDENT, steps));
+        operator.below().forEach(below -> add(below, depth + 1, steps));
     }
 
-    private static Step indented(Step step, String indent) {
+    private static Step within(Step step, int depth) {
         return new Step(
                 step.kind(),
-                indent + step.description(),
+                depth + step.depth(),
+                step.description(),
                 step.estimatedRows(),
                 step.actualRows(),
                 step.timeNs());

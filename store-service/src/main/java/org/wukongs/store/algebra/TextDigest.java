@@ -1,9 +1,7 @@
 package org.wukongs.store.algebra;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.wukongs.text.Sha256;
 
 /** Digests of texts that are too long to keep or show. */
 public final class TextDigest {
@@ -22,13 +20,6 @@ public final class TextDigest {
 
     /** Returns the SHA-256 of the text in UTF-8, as 64 hexadecimal digits. */
     public static String of(String text) {
-        try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256")
-                            .digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every JDK has it
-        }
+        return HexFormat.of().formatHex(Sha256.of(text));
     }
 }

@@ -51,20 +51,18 @@ final class ClientSecurityOptions {
     }
 
     private ClientSecurity security() {
-        if ((certificate == null) != (key == null)) {
-            throw new WrongUsageException("--tls-certificate and --tls-key belong together");
-        }
         ClientSecurity security =
                 tokenFile == null
                         ? ClientSecurity.NONE.withTokenVariable(TOKEN_VARIABLE)
                         : ClientSecurity.NONE.withTokenFile(tokenFile.toString());
-        if (authorities != null) {
-            security = security.withTls(authorities.toString());
-        } else if (tls) {
-            security = security.withTls();
+        try {
+            return security.withTlsOptions(tls, text(authorities), text(certificate), text(key));
+        } catch (IllegalArgumentException e) {
+            throw new WrongUsageException("--tls-certificate and --tls-key belong together", e);
         }
-        return certificate == null
-                ? security
-                : security.withTlsIdentity(certificate.toString(), key.toString());
+    }
+
+    private static String text(Path file) {
+        return file == null ? null : file.toString();
     }
 }

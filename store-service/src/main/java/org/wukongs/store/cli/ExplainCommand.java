@@ -1,5 +1,6 @@
 package org.wukongs.store.cli;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,13 +10,20 @@ import org.wukongs.store.cli.RemoteCommands.Remote;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 
 /** {@code wukongs explain}. */
 @Command(
         name = "explain",
-        description = "Prints how a running store answers one-shot queries.",
+        description = "Prints how a running store answers one-shot and registered queries.",
         mixinStandardHelpOptions = true)
 final class ExplainCommand extends Remote {
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "NAME",
+            description = "Registered queries, over their newest windows.")
+    private List<String> names = new ArrayList<>();
 
     @Option(
             names = "--query",
@@ -32,22 +40,38 @@ final class ExplainCommand extends Remote {
             description = "Execute the queries too, for rows and times of each step.")
     private boolean execute;
 
+    @Option(
+            names = "--template",
+            description =
+                    "The plan by which all queries that differ from a registered one in constants"
+                            + " only are executed together.")
+    private boolean template;
+
     @Override
     void checkUsage() {
-        if (files.isEmpty() && texts.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "explain needs --query or -e");
+        if (files.isEmpty() && texts.isEmpty() && names.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "explain needs the NAME of a registered query, --query or -e");
+        }
+        if (template && names.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--template needs the NAME of a registered query");
         }
     }
 
     @Override
     void run(StoreClient client) {
+        PrintWriter out = spec.commandLine().getOut();
+        for (String name : names) {
+            out.print(client.explainRegistered(name, template, execute).toText());
+        }
         List<QueryText> queries = new ArrayList<>();
         files.forEach(file -> queries.add(QueryText.read(file)));
         texts.forEach(text -> queries.add(new QueryText("-e", text)));
         for (QueryText query : queries) {
             try {
-                String plan = client.explain(query.text(), execute).toText();
-                spec.commandLine().getOut().print(plan);
+                out.print(client.explain(query.text(), execute).toText());
             } catch (CsparqlSyntaxException e) {
                 throw query.locate(e);
             }

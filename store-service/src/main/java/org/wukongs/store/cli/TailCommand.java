@@ -1,15 +1,9 @@
 package org.wukongs.store.cli;
 
-import java.time.Duration;
-import java.util.List;
-import java.util.UUID;
+import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
-import org.wukongs.client.FetchedWindows;
-import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreClient;
-import org.wukongs.client.WindowResult;
-import org.wukongs.client.WindowsWanted;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.cli.RemoteCommands.Remote;
@@ -23,9 +17,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "tail",
         description = {
-            "Prints the results of a continuous query as its windows become ready, until Ctrl-C.",
-            "It only watches: it takes no window from other readers, and if it is too slow, it"
-                    + " misses some and says so."
+            "Prints the results of a continuous query as its windows become ready, or the tuples of a"
+                    + " stream as queries see them, until Ctrl-C.",
+            "It only watches: it takes nothing from other readers, and if it is too slow, it misses"
+                    + " some and says so."
         },
         mixinStandardHelpOptions = true)
 final class TailCommand extends Remote {
@@ -33,14 +28,23 @@ final class TailCommand extends Remote {
     private static final String NOW = "now";
     private static final String EARLIEST = "earliest";
 
-    /** Windows of a request; a window of many rows comes alone. */
-    private static final int WINDOWS_MAX = 64;
-
-    private static final Duration WAIT = Duration.ofSeconds(5);
     private static final long PAUSE_MS = 200;
 
-    @Parameters(paramLabel = "NAME", description = "Name of a registered query.")
+    /** What is printed. It remembers how far it has come. */
+    interface Source {
+
+        /** Reads until the limit, which may be never; RETRIABLE error if the store is away. */
+        void read(StoreClient client);
+    }
+
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Name of a registered query.")
     private String query;
+
+    @Option(
+            names = "--stream",
+            paramLabel = "NAME",
+            description = "Prints the tuples of this stream, in place of a query's windows.")
+    private String stream;
 
     @Option(
             names = "--format",
@@ -61,14 +65,15 @@ final class TailCommand extends Remote {
             defaultValue = NOW,
             description =
                     "The first window: the next one, the earliest that is kept, or the first that"
-                            + " ends at a time in ms or later (default ${DEFAULT-VALUE}).")
+                            + " ends at a time in ms or later; of a stream, the first tuple,"
+                            + " likewise by its event time (default ${DEFAULT-VALUE}).")
     private String from;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Ends after N windows (default: never).")
+            description = "Ends after N windows or tuples (default: never).")
     private long limit;
 
     @Option(
@@ -77,15 +82,20 @@ final class TailCommand extends Remote {
             defaultValue = "30s",
             converter = DurationMs.class,
             description =
-                    "How long to try again if the store does not answer; results go on after the"
-                            + " last window (default ${DEFAULT-VALUE}).")
+                    "How long to try again if the store does not answer; results go on where they"
+                            + " were (default ${DEFAULT-VALUE}).")
     private long reconnectMs;
-
-    private long nextMs = Long.MIN_VALUE; // the window end to ask for; MIN_VALUE: as --from says
-    private long count;
 
     @Override
     void checkUsage() {
+        if ((query == null) == (stream == null)) {
+            throw new ParameterException(
+                    spec.commandLine(), "tail needs the NAME of a query, or --stream");
+        }
+        if (stream != null && changes) {
+            throw new ParameterException(
+                    spec.commandLine(), "--changes is for the windows of a query");
+        }
         start();
         OptionBounds.check("--limit", limit, 0, Long.MAX_VALUE);
         OptionBounds.check("--reconnect", reconnectMs, 1, OptionBounds.TIME_MS_MAX);
@@ -114,13 +124,14 @@ final class TailCommand extends Remote {
 
     @Override
     void run(StoreClient first) {
-        TailPrinter printer = new TailPrinter(format, changes, spec.commandLine().getOut());
+        Source source = source();
         StoreClient client = first;
+        boolean ended = false;
         try {
-            boolean goesOn = true;
-            while (goesOn) {
+            while (!ended) {
                 try {
-                    goesOn = read(client, printer);
+                    source.read(client);
+                    ended = true;
                 } catch (WukongsException e) {
                     if (e.category() != Category.RETRIABLE) {
                         throw e;
@@ -135,48 +146,12 @@ final class TailCommand extends Remote {
         }
     }
 
-    /** Reads until the limit; returns false then. */
-    private boolean read(StoreClient client, TailPrinter printer) {
-        ReaderId reader = ReaderId.ofQuery(ReaderId.LIVE_PREFIX + UUID.randomUUID(), query);
-        boolean again = nextMs != Long.MIN_VALUE;
-        client.attachReader(reader, again ? ReaderStart.timestamp(nextMs) : start());
-        while (limit == 0 || count < limit) {
-            FetchedWindows fetched = fetch(client, reader);
-            for (WindowResult result : fetched.results()) {
-                if (limit == 0 || count < limit) {
-                    printer.print(result);
-                    count++;
-                }
-            }
-            if (fetched.nextWindowEndMs() != nextMs) {
-                nextMs = fetched.nextWindowEndMs();
-                client.releaseWindows(reader, nextMs);
-            } else if (fetched.stableMs() == Long.MAX_VALUE) {
-                pause(); // the streams have ended: the store does not wait for them
-            }
-        }
-        client.detachReader(reader);
-        return false;
-    }
-
-    private FetchedWindows fetch(StoreClient client, ReaderId reader) {
-        try {
-            return fetch(client, reader, nextMs);
-        } catch (WukongsException e) {
-            if (!String.valueOf(e.getMessage()).startsWith(StoreClient.WINDOW_GONE)) {
-                throw e;
-            }
-            warn("windows were missed, the store has no room for them: from=" + nextMs);
-            client.detachReader(reader);
-            client.attachReader(reader, ReaderStart.earliest());
-            nextMs = Long.MIN_VALUE;
-            return fetch(client, reader, nextMs);
-        }
-    }
-
-    private FetchedWindows fetch(StoreClient client, ReaderId reader, long fromMs) {
-        WindowsWanted wanted = WindowsWanted.ofQuery(query, fromMs, WINDOWS_MAX);
-        return client.fetchWindows(reader.reader(), List.of(wanted), WINDOWS_MAX, WAIT).get(0);
+    private Source source() {
+        PrintWriter out = spec.commandLine().getOut();
+        return stream == null
+                ? new QueryTail(
+                        query, start(), limit, new TailPrinter(format, changes, out), this::warn)
+                : new StreamTail(stream, start(), limit, format, out, this::warn);
     }
 
     /** Connects again within the time that the command line allows. */
@@ -197,7 +172,8 @@ final class TailCommand extends Remote {
         throw newest;
     }
 
-    private static void pause() {
+    /** Waits a little. */
+    static void pause() {
         try {
             Thread.sleep(PAUSE_MS);
         } catch (InterruptedException e) {

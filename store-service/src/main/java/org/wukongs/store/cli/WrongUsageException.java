@@ -10,4 +10,8 @@ public final class WrongUsageException extends WukongsException {
     public WrongUsageException(String message) {
         super(Category.USER, message);
     }
+
+    public WrongUsageException(String message, Throwable cause) {
+        super(Category.USER, message, cause);
+    }
 }

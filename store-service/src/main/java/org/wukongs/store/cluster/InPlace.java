@@ -21,7 +21,7 @@ final class InPlace {
     private final long connection;
     private final OneSidedMemory memory;
     private final ReadCounts counts;
-    private final String fabric; // what carries the reads
+    private final FabricUse fabric; // what carries the reads
     private volatile String damage; // why it is not read any longer, null if it is
     private volatile boolean isTakenBack; // nothing that is read of it counts any longer
     private boolean isReplaced; // closed, so that its end is no news; guarded by this
@@ -70,7 +70,7 @@ final class InPlace {
     }
 
     /** Returns what carries the reads, and why not what the options prefer. */
-    String fabric() {
+    FabricUse fabric() {
         return fabric;
     }
 

@@ -59,7 +59,7 @@ public final class MemoryWays implements AutoCloseable {
      *
      * @param fabric what carries its reads, and why not what the options prefer
      */
-    record Opened(OneSidedMemory memory, String fabric) {}
+    record Opened(OneSidedMemory memory, FabricUse fabric) {}
 
     /**
      * Opens the ways that the options allow, and offers this node's memory by them.
@@ -201,14 +201,16 @@ public final class MemoryWays implements AutoCloseable {
         if (options.kind().maps()) {
             try {
                 OneSidedMemory memory = OneSidedMemory.open(offer, options.shared().directory());
-                return new Opened(memory, FabricOptions.Kind.SHM.text());
+                return new Opened(memory, new FabricUse(FabricOptions.Kind.SHM.text(), ""));
             } catch (WukongsException e) {
                 reasons.add(e.getMessage());
             }
         }
         if (options.kind().readsOverNetwork()) {
             try {
-                return new Opened(overNetwork(offer, in), overNetwork(reasons));
+                FabricUse verbs =
+                        new FabricUse(FabricOptions.Kind.VERBS.text(), String.join("; ", reasons));
+                return new Opened(overNetwork(offer, in), verbs);
             } catch (WukongsException e) {
                 reasons.add(e.getMessage());
             }
@@ -222,11 +224,6 @@ public final class MemoryWays implements AutoCloseable {
         } catch (InvalidPathException e) {
             throw new WukongsException(Category.USER, "no path of shared memory", e);
         }
-    }
-
-    private static String overNetwork(List<String> reasons) {
-        String name = FabricOptions.Kind.VERBS.text();
-        return reasons.isEmpty() ? name : name + ": " + String.join("; ", reasons);
     }
 
     private OneSidedMemory overNetwork(SharedMemoryOffer offer, WireReader in) {

@@ -83,7 +83,7 @@ public final class PartitionedGraphs implements OtherNodes {
      *
      * @param place of the node among the members
      */
-    public String fabric(int place) {
+    public FabricUse fabric(int place) {
         return memories.fabric(place);
     }
 

@@ -131,9 +131,9 @@ final class RemoteMemories {
      * Returns what carries the reads of a node, and why not another one. Does not wait for a node
      * that is asked meanwhile.
      */
-    String fabric(int node) {
+    FabricUse fabric(int node) {
         if (!isOn()) {
-            return FabricOptions.Kind.TCP.text();
+            return new FabricUse(FabricOptions.Kind.TCP.text(), "");
         }
         Memory memory = memory(node);
         InPlace known = memory.inPlace;
@@ -141,7 +141,7 @@ final class RemoteMemories {
             return known.fabric();
         }
         String reason = known == null ? memory.reason : known.whyNot();
-        return FabricOptions.Kind.TCP.text() + ": " + (reason == null ? NOT_YET : reason);
+        return new FabricUse(FabricOptions.Kind.TCP.text(), reason == null ? NOT_YET : reason);
     }
 
     /** Ends the memory of a node that has left. */

@@ -6,10 +6,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreStatus.QueryStatus;
@@ -209,7 +211,7 @@ public final class ContinuousEngine {
                 readers.add(query.query().name());
             }
         }
-        for (WindowJob job : inFlight.all()) {
+        for (PinnedJob job : inFlight.all()) {
             if (job.query().reads(stream)) {
                 readers.add(job.query().query().name());
             }
@@ -249,6 +251,20 @@ public final class ContinuousEngine {
         }
         status.sort(Comparator.comparing(QueryStatus::name));
         return status;
+    }
+
+    /**
+     * Finds out how a query is executed, over its newest windows that are kept. These may not be
+     * complete.
+     *
+     * @param whole whether the plan is that of all queries of its template together
+     * @param execute whether the steps have actual rows and times; this is no execution for a
+     *     reader, and is not counted
+     * @return to wait for; USER error if there is no such query or no window, RETRIABLE if the
+     *     workers have no room
+     */
+    public CompletableFuture<QueryPlan> explain(String name, boolean whole, boolean execute) {
+        return schedule.explain(queries.get(name), whole, execute);
     }
 
     /**

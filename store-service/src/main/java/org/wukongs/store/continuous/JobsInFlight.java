@@ -20,10 +20,10 @@ final class JobsInFlight {
     /** Many times what the workers' queues hold, because jobs of one template are one job there. */
     static final int COUNT_MAX = 1 << 16;
 
-    private final List<WindowJob> jobs = new ArrayList<>(); // in no order; each knows its place
+    private final List<PinnedJob> jobs = new ArrayList<>(); // in no order; each knows its place
 
     // Never full, because each of its jobs is also in the list.
-    private final Queue<WindowJob> finished = new ManyToOneConcurrentArrayQueue<>(COUNT_MAX);
+    private final Queue<PinnedJob> finished = new ManyToOneConcurrentArrayQueue<>(COUNT_MAX);
 
     private final Map<WindowJob.Key, WindowJob> held = new LinkedHashMap<>();
     private final Deque<WindowJob> ready = new ArrayDeque<>();
@@ -35,7 +35,7 @@ final class JobsInFlight {
     }
 
     /** The queue to which a job adds itself when it ends. */
-    Queue<WindowJob> finished() {
+    Queue<PinnedJob> finished() {
         return finished;
     }
 
@@ -57,6 +57,11 @@ final class JobsInFlight {
             }
             return true;
         }
+        return offerNow(job);
+    }
+
+    /** Hands a job over even while others are held. Returns false if there is no room. */
+    boolean offerNow(PinnedJob job) {
         add(job);
         boolean taken = false;
         try {
@@ -69,13 +74,13 @@ final class JobsInFlight {
         return taken;
     }
 
-    private void add(WindowJob job) {
+    private void add(PinnedJob job) {
         job.place(jobs.size());
         jobs.add(job);
     }
 
-    private void remove(WindowJob job) {
-        WindowJob last = jobs.remove(jobs.size() - 1);
+    private void remove(PinnedJob job) {
+        PinnedJob last = jobs.remove(jobs.size() - 1);
         if (last != job) {
             jobs.set(job.place(), last);
             last.place(job.place());
@@ -98,9 +103,9 @@ final class JobsInFlight {
     }
 
     /** Passes each job that has ended to {@code ended}, once; returns how many there were. */
-    int collect(Consumer<WindowJob> ended) {
+    int collect(Consumer<PinnedJob> ended) {
         int count = 0;
-        for (WindowJob job = finished.poll(); job != null; job = finished.poll()) {
+        for (PinnedJob job = finished.poll(); job != null; job = finished.poll()) {
             remove(job);
             ended.accept(job);
             count++;
@@ -109,7 +114,7 @@ final class JobsInFlight {
     }
 
     /** A copy of all jobs. */
-    List<WindowJob> all() {
+    List<PinnedJob> all() {
         return List.copyOf(jobs);
     }
 }

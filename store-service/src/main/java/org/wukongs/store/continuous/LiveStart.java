@@ -1,13 +1,14 @@
 package org.wukongs.store.continuous;
 
 /**
- * Where a live reader of a query begins.
+ * Where a live reader begins: window ends of a query, or positions of a stream's tuples.
  *
- * @param identity of the query: a later query of the same name has another one
- * @param windowEndMs the first window end for the reader; {@code Long.MIN_VALUE} for the first
- *     possible one while none is known
- * @param nowMs the first window end that was not ready when the reader attached and whose windows
- *     are complete; {@code Long.MIN_VALUE} while none is known
- * @param gap whether windows from the asked time on are gone already
+ * @param identity of the query or stream: a later one of the same name has another one
+ * @param begin the first one for the reader; {@code Long.MIN_VALUE} for the first possible window
+ *     end while none is known
+ * @param now the first one that was not there when the reader attached: a window end that was not
+ *     ready and whose windows are complete, the position after the newest visible tuple; {@code
+ *     Long.MIN_VALUE} while none is known
+ * @param gap whether some of what was asked for is gone already
  */
-public record LiveStart(Object identity, long windowEndMs, long nowMs, boolean gap) {}
+public record LiveStart(Object identity, long begin, long now, boolean gap) {}

@@ -29,7 +29,8 @@ public final class ReaderConnection {
         endedNs = clock.nanoTime();
     }
 
-    boolean isOpen() {
+    /** Whether its readers are still there. */
+    public boolean isOpen() {
         return endedNs == OPEN;
     }
 

@@ -1,6 +1,7 @@
 package org.wukongs.store.continuous;
 
 import java.util.function.Supplier;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.execution.Datasets;
 import org.wukongs.store.execution.ExecutionContext;
@@ -95,6 +96,31 @@ final class WindowExecutor {
                 resources.nowNs() - startNs,
                 parts.rows(),
                 parts.failures());
+    }
+
+    /**
+     * Finds out how a query, or some members of its template together, is executed over windows and
+     * the stored graphs as they are.
+     *
+     * @param members null for the query alone
+     */
+    QueryPlan explain(
+            RegisteredQuery query, MembersView members, WindowInputs inputs, boolean execute) {
+        return resources.read(
+                reader -> {
+                    GraphSet graphs = new GraphSet();
+                    inputs.addTo(graphs);
+                    Datasets.addStored(query.query(), resources.stored(reader), graphs);
+                    ExecutionContext context = resources.context(graphs, resources.nowNs(), reader);
+                    try (ExecutionBudget held = context.budget()) {
+                        QueryPlan plan =
+                                members == null
+                                        ? query.compiled().explain(context, execute)
+                                        : query.template().explain(context, members, execute);
+                        held.trim();
+                        return plan;
+                    }
+                });
     }
 
     /** The rows of ISTREAM or DSTREAM; {@code before} is null if there was no execution before. */

@@ -9,7 +9,6 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.Latencies;
-import org.wukongs.store.execution.QueryJob;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.template.MembersView;
 import org.wukongs.store.template.QueryTemplate;
@@ -21,7 +20,7 @@ import org.wukongs.store.template.TemplateResult;
  * job; a worker executes it and adds it to the finished jobs, from which the agent collects it.
  * What the job reads is pinned until then (docs/adr/0009, docs/adr/0026).
  */
-final class WindowJob implements QueryJob {
+final class WindowJob implements PinnedJob {
 
     /** A job ends after this many rows: as strings they may be as much as an answer holds. */
     private static final int ROWS_MAX = 1 << 20;
@@ -37,7 +36,7 @@ final class WindowJob implements QueryJob {
     private final WindowInputs before; // the execution before the first; null if there is none
     private final List<WindowInputs> inputs;
     private final WindowExecutor executor;
-    private final Queue<WindowJob> finished;
+    private final Queue<PinnedJob> finished;
     private final List<WindowShare> shares = new ArrayList<>(1);
     private final AtomicInteger openShares = new AtomicInteger();
     private int place; // among the jobs in flight
@@ -52,7 +51,7 @@ final class WindowJob implements QueryJob {
             WindowInputs before,
             List<WindowInputs> inputs,
             WindowExecutor executor,
-            Queue<WindowJob> finished) {
+            Queue<PinnedJob> finished) {
         this.template = subject.template();
         this.whole = subject.subscription() == null ? subject : null;
         this.any = subject.any();
@@ -91,12 +90,13 @@ final class WindowJob implements QueryJob {
         openShares.decrementAndGet();
     }
 
-    /** Agent: its place among the jobs in flight. */
-    int place() {
+    @Override
+    public int place() {
         return place;
     }
 
-    void place(int newPlace) {
+    @Override
+    public void place(int newPlace) {
         place = newPlace;
     }
 
@@ -104,13 +104,13 @@ final class WindowJob implements QueryJob {
         return inputs.size();
     }
 
-    /** The query whose windows the job reads, or one of the queries. */
-    RegisteredQuery query() {
+    @Override
+    public RegisteredQuery query() {
         return any;
     }
 
-    /** The first window end that it reads. */
-    long firstWindowEndMs() {
+    @Override
+    public long firstWindowEndMs() {
         return inputs.get(0).windowEndMs();
     }
 
@@ -286,8 +286,8 @@ final class WindowJob implements QueryJob {
         }
     }
 
-    /** Agent: records what the job did, after its end. */
-    void record(Latencies latencies) {
+    @Override
+    public void record(Latencies latencies) {
         for (WindowShare share : shares) {
             share.record(latencies);
         }

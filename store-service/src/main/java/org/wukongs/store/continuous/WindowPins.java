@@ -155,7 +155,7 @@ final class WindowPins {
                         neededMs[0] = Math.min(neededMs[0], neededFromMs(stream, reader));
                     }
                 });
-        for (WindowJob job : inFlight.all()) {
+        for (PinnedJob job : inFlight.all()) {
             neededMs[0] =
                     Math.min(
                             neededMs[0], neededFromMs(stream, job.query(), job.firstWindowEndMs()));

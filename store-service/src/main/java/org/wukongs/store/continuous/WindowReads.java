@@ -6,6 +6,8 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.store.execution.RememberedRows;
 import org.wukongs.store.stream.StreamIndex;
+import org.wukongs.store.stream.StreamRing;
+import org.wukongs.store.stream.StreamState;
 import org.wukongs.store.stream.WindowView;
 
 /**
@@ -55,6 +57,26 @@ final class WindowReads {
     }
 
     /**
+     * The newest windows of which all is kept: those that end at {@code readyMs} or up to a step
+     * before or, if they have been read and dropped, the next ones as far as they are there.
+     */
+    WindowInputs newest(CsparqlQuery query, long readyMs) {
+        long readyEndMs = Math.floorDiv(readyMs, query.stepMs()) * query.stepMs();
+        long endMs = streams.isGone(query, readyEndMs) ? readyEndMs + query.stepMs() : readyEndMs;
+        if (!query.byBlock()) {
+            return byTime(query, endMs);
+        }
+        StreamRing ring = streams.state(query.windows().get(0)).ring();
+        long count = query.windows().get(0).tripleCount();
+        long next = blocksBefore(query, endMs);
+        if (next == 0 || (next - 1) * count < ring.tail()) {
+            return block(query, next, readyEndMs + query.stepMs());
+        }
+        long completeMs = ring.eventTimeMs(next * count - 1) + 1;
+        return block(query, next - 1, QueryStreams.ceiling(completeMs, query.stepMs()));
+    }
+
+    /**
      * The inputs of the execution before one; null if there was none or the query does not compare.
      *
      * @param remembered the rows that may have been kept of it
@@ -88,7 +110,14 @@ final class WindowReads {
 
     private WindowView block(QueryWindow window, long block) {
         long count = window.tripleCount();
-        return streams.state(window).index().range(block * count, (block + 1) * count);
+        return kept(window, block * count, (block + 1) * count);
+    }
+
+    /** The window of the tuples [from, to), as far as they are there. */
+    private WindowView kept(QueryWindow window, long from, long to) {
+        StreamState state = streams.state(window);
+        long first = Math.max(from, state.ring().tail());
+        return state.index().range(first, Math.min(to, state.ring().end()));
     }
 
     private WindowInputs byTime(CsparqlQuery query, long windowEndMs) {

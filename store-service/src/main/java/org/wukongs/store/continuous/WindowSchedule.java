@@ -2,7 +2,10 @@ package org.wukongs.store.continuous;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.error.WukongsException;
 
 /**
  * Schedules the windows of a query as jobs for the workers: one execution at every multiple t of
@@ -79,6 +82,30 @@ final class WindowSchedule {
         long readyMs = streams.readyMs(query.query(), stableMs(query));
         return nextMs != Long.MIN_VALUE
                 && reads.nextEndMs(query.query(), nextMs, readyMs) <= readyMs;
+    }
+
+    /** As {@link ContinuousEngine#explain}. */
+    CompletableFuture<QueryPlan> explain(RegisteredQuery query, boolean whole, boolean execute) {
+        CsparqlQuery text = query.query();
+        long stableMs = streams.stableMs(text);
+        if (stableMs == Long.MIN_VALUE || streams.firstTupleMs(text) == Long.MAX_VALUE) {
+            throw WukongsException.user(
+                    "a plan depends on windows, and the query has none yet: query=" + text.name());
+        }
+        WindowInputs inputs = reads.newest(text, streams.readyMs(text, stableMs));
+        ExplainJob job =
+                new ExplainJob(
+                        query,
+                        whole ? query.template().members() : null,
+                        execute,
+                        inputs,
+                        executor,
+                        inFlight.finished());
+        if (inFlight.isFull() || !inFlight.offerNow(job)) {
+            throw WukongsException.retriable(
+                    "too many queries wait for the query workers, raise --workers or try again");
+        }
+        return job.plan();
     }
 
     private void offerJobs(

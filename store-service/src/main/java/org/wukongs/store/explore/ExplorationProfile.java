@@ -55,6 +55,7 @@ public final class ExplorationProfile {
         steps.add(
                 new QueryPlan.Step(
                         StepText.kind(step),
+                        0,
                         text.describe(step) + where,
                         step.estimate(),
                         counts == null ? QueryPlan.NOT_EXECUTED : counts.rowsOut,

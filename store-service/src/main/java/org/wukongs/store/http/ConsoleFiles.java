@@ -5,8 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +19,7 @@ import org.eclipse.jetty.http.content.HttpContent;
 import org.eclipse.jetty.http.content.ResourceHttpContent;
 import org.eclipse.jetty.util.resource.MemoryResource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.wukongs.text.Sha256;
 
 /**
  * The files of the console, by their paths. They are read once, about 1.5 MB, so that no request
@@ -144,12 +143,7 @@ final class ConsoleFiles implements HttpContent.Factory {
     }
 
     private static String hash(byte[] bytes) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
-            return Base64.getEncoder().encodeToString(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // each JDK has it
-        }
+        return Base64.getEncoder().encodeToString(Sha256.of(bytes));
     }
 
     /**

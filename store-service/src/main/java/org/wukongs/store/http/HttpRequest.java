@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
@@ -57,6 +58,20 @@ final class HttpRequest {
     /** As above, of a request as Jetty has it. */
     static Login login(Request request) {
         return (Login) request.getAttribute(LOGIN);
+    }
+
+    /**
+     * Returns what is made of the request's head once, for all steps of answering it.
+     *
+     * @param name of the attribute of Jetty's request that has it
+     */
+    <T> T once(String name, Class<T> type, Supplier<T> make) {
+        T made = type.cast(request.getAttribute(name));
+        if (made == null) {
+            made = make.get();
+            request.setAttribute(name, made);
+        }
+        return made;
     }
 
     /** Throws if who sends the request has not this right. */

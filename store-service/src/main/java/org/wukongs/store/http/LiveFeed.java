@@ -9,22 +9,22 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.wukongs.client.ReaderId;
 import org.wukongs.error.WukongsException;
 
 /**
- * The results of one query for all of its live readers. Windows that become ready are executed and
- * encoded once and kept for a while, within a limit of bytes; each reader takes them at its own
- * pace. A reader that began earlier has windows fetched for itself until it has come to those that
- * are kept. A reader that had come there, and finds its next window dropped, is too slow.
+ * The results of one query, or stream, for all of its live readers. Windows that become ready are
+ * executed and encoded once and kept for a while, within a limit of bytes; each reader takes them
+ * at its own pace. A reader that began earlier has windows fetched for itself until it has come to
+ * those that are kept. A reader that had come there, and finds its next window dropped, is too
+ * slow. Of a stream, a window is a number of tuples.
  *
- * <p>Invariants, under its lock: {@code kept} has all windows with ends in [keptFromMs, tipMs); at
- * most one fetch from {@code tipMs} on is under way, and one for each reader that is behind.
+ * <p>Keys are window ends, or positions of tuples. Invariants, under its lock: {@code kept} has all
+ * windows with keys in [keptFrom, tip); at most one fetch from {@code tip} on is under way, and one
+ * for each reader that is behind.
  */
 final class LiveFeed {
 
@@ -46,29 +46,29 @@ final class LiveFeed {
     private final Consumer<LiveFeed> atClose;
 
     private final Set<LiveReader> readers = new LinkedHashSet<>();
-    private final List<ReaderId> left = new ArrayList<>(); // not yet detached
-    private final NavigableMap<Long, LiveWindow> kept = new TreeMap<>();
-    private long keptFromMs;
-    private long tipMs;
+    private final List<String> left = new ArrayList<>(); // not yet detached
+    private final NavigableMap<Long, LiveWindow> kept = new TreeMap<>(); // by last key
+    private long keptFrom;
+    private long tip;
     private boolean fetching;
     private boolean closed;
 
     /**
-     * @param tipMs the first window end that is not ready
+     * @param tip the first key that is not there yet
      * @param executor runs what need not be done at once
      * @param atClose called when the last reader has left
      */
     LiveFeed(
             LiveSource source,
-            long tipMs,
+            long tip,
             LiveMemory memory,
             LiveCounts counts,
             Executor executor,
             Consumer<LiveFeed> atClose) {
         this.atClose = atClose;
         this.source = source;
-        this.keptFromMs = tipMs;
-        this.tipMs = tipMs;
+        this.keptFrom = tip;
+        this.tip = tip;
         this.memory = memory;
         this.counts = counts;
         this.executor = executor;
@@ -123,11 +123,11 @@ final class LiveFeed {
             memory.giveBehind(window.sizeBytes());
         }
         reader.behind().clear();
-        left.add(reader.id());
+        left.add(reader.name());
     }
 
     private void detachLeft() {
-        List<ReaderId> detached;
+        List<String> detached;
         synchronized (this) {
             detached = List.copyOf(left);
         }
@@ -161,17 +161,18 @@ final class LiveFeed {
             memory.giveBehind(own.sizeBytes());
             return own;
         }
-        if (reader.nextMs() < keptFromMs) {
+        if (reader.nextKey() < keptFrom) {
             fetchBehind(reader);
             return null;
         }
         reader.catchUp();
-        Map.Entry<Long, LiveWindow> next = kept.ceilingEntry(reader.nextMs());
+        Map.Entry<Long, LiveWindow> next = kept.ceilingEntry(reader.nextKey());
         if (next == null) {
             return null;
         }
-        reader.nextMs(next.getKey() + 1);
-        return next.getValue();
+        LiveWindow window = next.getValue().from(reader.nextKey());
+        reader.nextKey(next.getKey() + 1);
+        return window;
     }
 
     /** Notes that a client has taken a window. */
@@ -186,30 +187,30 @@ final class LiveFeed {
 
     /** Fetches the next windows for all readers, unless that is under way. */
     private void fetch() {
-        Map<ReaderId, Long> moved = new HashMap<>();
-        long fromMs;
+        Map<String, Long> moved = new HashMap<>();
+        long from;
         synchronized (this) {
             if (fetching || closed) {
                 return;
             }
             fetching = true;
-            fromMs = tipMs;
+            from = tip;
             for (LiveReader reader : readers) {
-                long takenMs = reader.newlyTakenMs();
+                long taken = reader.newlyTaken();
                 if (reader.end() == null) {
-                    moved.put(reader.id(), takenMs);
+                    moved.put(reader.name(), taken);
                 }
             }
         }
         boolean asked = false;
         try {
-            List<ReaderId> gone = new ArrayList<>();
+            List<String> gone = new ArrayList<>();
             CompletableFuture<?> unused =
                     source.move(moved)
                             .thenCompose(
                                     dropped -> {
                                         gone.addAll(dropped);
-                                        return source.fetch(fromMs, WINDOWS_MAX, WAIT_MS);
+                                        return source.fetch(from, WINDOWS_MAX, WAIT_MS);
                                     })
                             .whenCompleteAsync(
                                     (chunk, failure) -> fetched(chunk, failure, gone), executor);
@@ -225,9 +226,9 @@ final class LiveFeed {
         }
     }
 
-    private void endDropped(List<ReaderId> gone) {
+    private void endDropped(List<String> gone) {
         for (LiveReader reader : copy()) {
-            if (gone.contains(reader.id())) {
+            if (gone.contains(reader.name())) {
                 end(reader, LiveEnd.GAVE_WAY);
             }
         }
@@ -238,7 +239,7 @@ final class LiveFeed {
      *
      * @param gone readers that the store had dropped by then; if the query is gone, all are
      */
-    private void fetched(LiveSource.Chunk chunk, Throwable failure, List<ReaderId> gone) {
+    private void fetched(LiveSource.Chunk chunk, Throwable failure, List<String> gone) {
         List<LiveReader> slow = new ArrayList<>();
         synchronized (this) {
             fetching = false;
@@ -268,20 +269,20 @@ final class LiveFeed {
 
     private void add(LiveSource.Chunk chunk, List<LiveReader> slow) {
         for (LiveWindow window : chunk.windows()) {
-            kept.put(window.windowEndMs(), window);
+            kept.put(window.key(), window);
             memory.takeKept(window.sizeBytes());
         }
-        tipMs = chunk.nextMs();
+        tip = chunk.next();
         long bytesMax = memory.shareBytes();
         long bytes = sizeBytes();
         while (kept.size() > 1 && bytes > bytesMax) {
             LiveWindow oldest = kept.pollFirstEntry().getValue();
-            keptFromMs = oldest.windowEndMs() + 1;
+            keptFrom = oldest.key() + 1;
             bytes -= oldest.sizeBytes();
             memory.giveKept(oldest.sizeBytes());
         }
         for (LiveReader reader : readers) {
-            if (reader.hasCaughtUp() && reader.nextMs() < keptFromMs && reader.end() == null) {
+            if (reader.hasCaughtUp() && reader.nextKey() < keptFrom && reader.end() == null) {
                 slow.add(reader);
             }
         }
@@ -300,7 +301,7 @@ final class LiveFeed {
         boolean asked = false;
         try {
             CompletableFuture<?> unused =
-                    source.fetch(reader.nextMs(), BEHIND_WINDOWS_MAX, WAIT_MS)
+                    source.fetch(reader.nextKey(), BEHIND_WINDOWS_MAX, WAIT_MS)
                             .whenCompleteAsync(
                                     (chunk, failure) -> fetchedBehind(reader, chunk, failure),
                                     executor);
@@ -320,7 +321,7 @@ final class LiveFeed {
                     reader.behind().add(window);
                     memory.takeBehind(window.sizeBytes());
                 }
-                reader.nextMs(Math.max(reader.nextMs(), chunk.nextMs()));
+                reader.nextKey(Math.max(reader.nextKey(), chunk.next()));
             }
         }
         if (failure == null) {
@@ -335,10 +336,7 @@ final class LiveFeed {
 
     /** Returns null if the same may be tried again. */
     private LiveEnd endOf(Throwable failure) {
-        Throwable cause = failure;
-        while (cause instanceof CompletionException && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
+        Throwable cause = LiveEnd.cause(failure);
         if (cause instanceof LiveEnd.EndedException ended) {
             if (ended.end() == LiveEnd.FAILED) {
                 LOG.error("live results end: {}", source.subject(), ended.getCause());

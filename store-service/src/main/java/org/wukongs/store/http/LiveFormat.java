@@ -56,20 +56,23 @@ enum LiveFormat {
     }
 
     /**
-     * Says that windows are gone that the reader asked for.
+     * Says that some of what the reader asked for is gone.
      *
-     * @param fromMs the first of them
-     * @param toMs the first window end that is left; {@code Long.MIN_VALUE} if none is known
+     * @param from what it asked for
+     * @param to the first window end, or position, that is left; {@code Long.MIN_VALUE} if none is
+     *     known
      */
-    ByteBuffer gap(String subject, long fromMs, long toMs) {
+    ByteBuffer gap(LiveSource source, long from, long to) {
         return event(
                 "gap",
                 "{"
-                        + subject
-                        + ", \"gap\": \"windows are gone\", \"from\": "
-                        + fromMs
+                        + source.subject()
+                        + ", \"gap\": \""
+                        + source.unit()
+                        + " are gone\", \"from\": "
+                        + from
                         + ", \"to\": "
-                        + (toMs == Long.MIN_VALUE ? "null" : Long.toString(toMs))
+                        + (to == Long.MIN_VALUE ? "null" : Long.toString(to))
                         + "}");
     }
 

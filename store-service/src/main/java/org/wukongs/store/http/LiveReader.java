@@ -6,7 +6,6 @@ import java.util.Deque;
 import org.eclipse.jetty.util.IteratingCallback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.wukongs.client.ReaderId;
 
 /**
  * Writes live results to one client: takes the next window from its {@link LiveFeed} when the
@@ -20,7 +19,7 @@ final class LiveReader extends IteratingCallback {
     /** A client that takes each step in time is not slow, however large the window is. */
     private static final int STEP_BYTES = 1 << 15;
 
-    private final ReaderId id;
+    private final String name;
     private final HttpExchange exchange;
     private final LiveFormat format;
     private final LiveFeed feed;
@@ -34,10 +33,10 @@ final class LiveReader extends IteratingCallback {
 
     private volatile long wroteNs;
 
-    // guarded: the window end to take next, and that of which all before is taken by the client
-    private long nextMs;
-    private long takenMs;
-    private long reportedMs;
+    // guarded: the key to take next, and that of which all before is taken by the client
+    private long nextKey;
+    private long takenUpTo;
+    private long reportedUpTo;
     private boolean caughtUp; // has taken from the windows that all readers share
     private final Deque<LiveWindow> behind = new ArrayDeque<>(); // fetched for this reader alone
     private boolean fetching;
@@ -45,46 +44,46 @@ final class LiveReader extends IteratingCallback {
     private LiveEnd end; // null while results come
 
     LiveReader(
-            ReaderId id,
+            String name,
             HttpExchange exchange,
             LiveFormat format,
             LiveFeed feed,
             int heartbeatMs,
-            long nextMs,
+            long nextKey,
             ByteBuffer first) {
-        this.id = id;
+        this.name = name;
         this.exchange = exchange;
         this.format = format;
         this.feed = feed;
         this.heartbeatMs = heartbeatMs;
-        this.nextMs = nextMs;
-        this.takenMs = nextMs;
-        this.reportedMs = nextMs;
+        this.nextKey = nextKey;
+        this.takenUpTo = nextKey;
+        this.reportedUpTo = nextKey;
         this.first = first;
         this.wroteNs = System.nanoTime();
     }
 
-    ReaderId id() {
-        return id;
+    String name() {
+        return name;
     }
 
     // By the feed, which guards this
 
-    long nextMs() {
-        return nextMs;
+    long nextKey() {
+        return nextKey;
     }
 
-    void nextMs(long windowEndMs) {
-        nextMs = windowEndMs;
+    void nextKey(long key) {
+        nextKey = key;
     }
 
     /** Returns how far the client has come if that was not returned before, else MIN_VALUE. */
-    long newlyTakenMs() {
-        if (takenMs == reportedMs) {
+    long newlyTaken() {
+        if (takenUpTo == reportedUpTo) {
             return Long.MIN_VALUE;
         }
-        reportedMs = takenMs;
-        return takenMs;
+        reportedUpTo = takenUpTo;
+        return takenUpTo;
     }
 
     boolean hasCaughtUp() {
@@ -118,12 +117,12 @@ final class LiveReader extends IteratingCallback {
 
     // By any thread
 
-    /** Whether the client has not taken what was written to it for that long. */
     /** Whether the token with which the client has asked still counts. */
     boolean isAllowed() {
         return HttpRequest.login(exchange.request()).isCurrent();
     }
 
+    /** Whether the client has not taken what was written to it for that long. */
     boolean isBehind(int ms, long nowNs) {
         return exchange.pace().isBehind(ms, nowNs);
     }
@@ -177,7 +176,7 @@ final class LiveReader extends IteratingCallback {
 
     /** Called under the feed's lock when the client has taken a window. */
     void taken(LiveWindow window) {
-        takenMs = window.windowEndMs() + 1;
+        takenUpTo = window.key() + 1;
     }
 
     @Override
@@ -198,7 +197,7 @@ final class LiveReader extends IteratingCallback {
 
     @Override
     protected void onCompleteFailure(Throwable cause) {
-        LOG.debug("a live reader is gone: reader={}", id.reader(), cause);
+        LOG.debug("a live reader is gone: reader={}", name, cause);
         feed.leave(this);
         exchange.fail(cause);
     }

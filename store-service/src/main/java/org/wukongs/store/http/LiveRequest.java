@@ -19,8 +19,23 @@ record LiveRequest(String mediaType, ReaderStart start) {
     private static final String AFTER = "after";
     private static final String LAST_EVENT_ID = "Last-Event-ID";
 
-    /** Parses a request; a problem if something in it is not understood. */
-    static LiveRequest of(HttpRequest request) {
+    /** Parses a request for windows; a problem if something in it is not understood. */
+    static LiveRequest ofWindows(HttpRequest request) {
+        return of(request, LiveRequest::afterWindow);
+    }
+
+    /** As above, for tuples. */
+    static LiveRequest ofTuples(HttpRequest request) {
+        return of(request, LiveRequest::afterTuple);
+    }
+
+    /** What begins after something that the client has had. */
+    private interface After {
+
+        ReaderStart start(String name, String value);
+    }
+
+    private static LiveRequest of(HttpRequest request, After after) {
         String mediaType =
                 new AcceptHeader(request.header("Accept")).choose(LiveFormat.mediaTypes());
         if (mediaType == null) {
@@ -36,7 +51,7 @@ record LiveRequest(String mediaType, ReaderStart start) {
                     Kind.BAD_REQUEST,
                     "live results have the parameters from and after: unknown=" + unknown);
         }
-        return new LiveRequest(mediaType, start(parameters, request.header(LAST_EVENT_ID)));
+        return new LiveRequest(mediaType, start(parameters, request.header(LAST_EVENT_ID), after));
     }
 
     LiveFormat format() {
@@ -44,19 +59,19 @@ record LiveRequest(String mediaType, ReaderStart start) {
     }
 
     /** A browser that connects again repeats the URL, so what it has had counts first. */
-    private static ReaderStart start(Parameters parameters, String lastEventId) {
+    private static ReaderStart start(Parameters parameters, String lastEventId, After after) {
         if (parameters.has(FROM) && parameters.has(AFTER)) {
             throw new HttpProblem(
                     Kind.BAD_REQUEST, "live results begin with from or after, not with both");
         }
         ReaderStart asked = ReaderStart.latest();
         if (parameters.has(AFTER)) {
-            asked = after(AFTER, parameters.single(AFTER));
+            asked = after.start(AFTER, parameters.single(AFTER));
         } else if (parameters.has(FROM)) {
             asked = from(parameters.single(FROM));
         }
         boolean again = lastEventId != null && !lastEventId.isEmpty();
-        return again ? after(LAST_EVENT_ID, lastEventId) : asked;
+        return again ? after.start(LAST_EVENT_ID, lastEventId) : asked;
     }
 
     private static ReaderStart from(String value) {
@@ -67,8 +82,17 @@ record LiveRequest(String mediaType, ReaderStart start) {
         };
     }
 
-    private static ReaderStart after(String name, String value) {
+    private static ReaderStart afterWindow(String name, String value) {
         return ReaderStart.timestamp(time(name, value, "a window end in ms") + 1);
+    }
+
+    private static ReaderStart afterTuple(String name, String value) {
+        String rule = "the position of a tuple";
+        long position = time(name, value, rule);
+        if (position < 0) {
+            throw new HttpProblem(Kind.BAD_REQUEST, name + " must be " + rule + ": value=" + value);
+        }
+        return ReaderStart.at(position + 1);
     }
 
     private static long time(String name, String value, String rule) {

@@ -49,7 +49,7 @@ final class LiveResults {
     private volatile boolean closing;
 
     // guarded by this
-    private final Map<Object, LiveFeed> byQuery = new HashMap<>(); // by identity of the query
+    private final Map<Object, LiveFeed> byIdentity = new HashMap<>(); // of the query or stream
     private final Set<LiveFeed> feeds = new HashSet<>(); // also those that still detach readers
 
     LiveResults(StoreServer store, LiveLimits limits, Scheduler scheduler) {
@@ -62,7 +62,7 @@ final class LiveResults {
         this.tickMs = Math.max(TICK_MS_MIN, Math.min(TICK_MS_MAX, shortestMs / TICKS_PER_LIMIT));
     }
 
-    /** Each query, and each reader, has a few tasks at most in the queue. */
+    /** Each query or stream, and each reader, has a few tasks at most in the queue. */
     private static ThreadPoolExecutor threads() {
         AtomicInteger number = new AtomicInteger();
         ThreadPoolExecutor threads =
@@ -86,8 +86,15 @@ final class LiveResults {
         return counts;
     }
 
+    /** Returns a reply that goes on for as long as the client reads. */
+    HttpReply reply(LiveRequest asked, LiveSource.Subject subject) {
+        return HttpReply.live(asked.mediaType(), exchange -> serve(exchange, asked, subject))
+                .header("Cache-Control", "no-store")
+                .header("X-Accel-Buffering", "no");
+    }
+
     /** Begins to serve a client; this waits for the agent, but not for results. */
-    void serve(HttpExchange exchange, LiveRequest asked, String query) {
+    private void serve(HttpExchange exchange, LiveRequest asked, LiveSource.Subject subject) {
         if (closing) {
             throw new HttpProblem(Kind.BUSY, "the store is shutting down");
         }
@@ -98,11 +105,11 @@ final class LiveResults {
                             + " liveReaderCountMax="
                             + limits.readerCountMax());
         }
-        ReaderId id = ReaderId.ofQuery(ReaderId.LIVE_PREFIX + UUID.randomUUID(), query);
+        String name = ReaderId.LIVE_PREFIX + UUID.randomUUID();
         boolean begun = false;
         try {
-            LiveStart start = store.liveWindows().attach(id, asked.start());
-            begin(exchange, asked, id, start);
+            LiveStart start = subject.attach(name, asked.start());
+            begin(exchange, asked, name, subject, start);
             begun = true;
         } finally {
             if (!begun) {
@@ -111,21 +118,26 @@ final class LiveResults {
         }
     }
 
-    private void begin(HttpExchange exchange, LiveRequest asked, ReaderId id, LiveStart start) {
+    private void begin(
+            HttpExchange exchange,
+            LiveRequest asked,
+            String name,
+            LiveSource.Subject subject,
+            LiveStart start) {
         exchange.pace().beginEndless();
         exchange.leave();
         LiveReader reader;
         LiveFeed feed;
         do {
-            feed = feed(id.of(), start);
+            feed = feed(subject, start);
             reader =
                     new LiveReader(
-                            id,
+                            name,
                             exchange,
                             asked.format(),
                             feed,
                             limits.heartbeatMs(),
-                            start.windowEndMs(),
+                            start.begin(),
                             first(feed, asked, start));
         } while (!feed.join(reader));
         if (closing) {
@@ -139,24 +151,23 @@ final class LiveResults {
         if (!start.gap()) {
             return preamble;
         }
-        ByteBuffer gap =
-                format.gap(feed.source().subject(), asked.start().timeMs(), start.windowEndMs());
+        ByteBuffer gap = format.gap(feed.source(), asked.start().timeMs(), start.begin());
         return ByteBuffer.allocate(preamble.remaining() + gap.remaining())
                 .put(preamble)
                 .put(gap)
                 .flip();
     }
 
-    private synchronized LiveFeed feed(String query, LiveStart start) {
+    private synchronized LiveFeed feed(LiveSource.Subject subject, LiveStart start) {
         Object identity = start.identity();
-        return byQuery.computeIfAbsent(
+        return byIdentity.computeIfAbsent(
                 identity,
                 key -> {
                     memory.opened();
                     LiveFeed feed =
                             new LiveFeed(
-                                    new QueryWindows(store.liveWindows(), query, identity, threads),
-                                    start.nowMs(),
+                                    subject.source(identity, threads),
+                                    start.now(),
                                     memory,
                                     counts,
                                     threads,
@@ -167,7 +178,7 @@ final class LiveResults {
     }
 
     private synchronized void close(Object identity, LiveFeed feed) {
-        if (byQuery.remove(identity, feed)) {
+        if (byIdentity.remove(identity, feed)) {
             memory.closed();
         }
     }

@@ -10,6 +10,7 @@ import org.wukongs.client.StoreStatus.LogStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReplicaStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.store.cluster.FabricUse;
 import org.wukongs.store.node.CapacityUse;
 import org.wukongs.store.peer.PeerStatistics;
 import org.wukongs.store.server.CopyStatistics;
@@ -105,14 +106,13 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                 (peer, out) -> addFabric(out, Integer.toString(peer.node()), peer.fabric()));
     }
 
-    private static void addFabric(MetricSamples out, String node, String fabric) {
-        if (!fabric.isEmpty()) {
-            int colon = fabric.indexOf(": ");
-            String reason = colon < 0 ? "" : fabric.substring(colon + 2);
+    private static void addFabric(MetricSamples out, String node, FabricUse use) {
+        if (use != null) {
+            String reason = use.reason();
             out.add(
                     1,
                     node,
-                    colon < 0 ? fabric : fabric.substring(0, colon),
+                    use.fabric(),
                     reason.substring(0, Math.min(reason.length(), REASON_CHARS_MAX)));
         }
     }

@@ -6,6 +6,7 @@ import org.wukongs.store.continuous.QueryNameTakenException;
 import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.http.HttpProblem.Kind;
 import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.security.Right;
 import org.wukongs.store.server.StoreServer;
 
 /** {@code /queries}: registered continuous queries. */
@@ -29,8 +30,21 @@ final class QueriesResource {
         return HttpReply.json(200, node);
     }
 
-    HttpReply describe(String name) {
+    /** A query with its counts or, if {@code explain} is asked for, its plan. */
+    HttpReply get(String name, HttpRequest request) {
         store.checkHere(HomeSubject.query(name));
+        Parameters parameters = new Parameters().add(request.urlQuery());
+        if (parameters.has(PlanJson.PARAMETER)) {
+            request.need(Right.QUERY);
+            boolean execute = PlanJson.executes(parameters);
+            boolean whole = isTrue(request, "template");
+            store.read(
+                    node -> {
+                        checkKnown(node, name);
+                        return true;
+                    });
+            return HttpReply.json(200, PlanJson.of(store.explainRegistered(name, whole, execute)));
+        }
         return HttpReply.json(200, store.read(node -> description(node, name)));
     }
 
@@ -71,14 +85,12 @@ final class QueriesResource {
 
     /** The windows of a query as they become ready, for as long as the client reads. */
     HttpReply results(String name, HttpRequest request) {
-        LiveRequest asked = LiveRequest.of(request);
+        LiveRequest asked = LiveRequest.ofWindows(request);
         store.checkHere(HomeSubject.query(name));
         if (!store.read(node -> isKnown(node, name))) {
             throw notFound(name);
         }
-        return HttpReply.live(asked.mediaType(), exchange -> live.serve(exchange, asked, name))
-                .header("Cache-Control", "no-store")
-                .header("X-Accel-Buffering", "no");
+        return live.reply(asked, new QueryWindows.Of(store.liveWindows(), name));
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.wukongs.store.http;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -9,11 +10,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowResultJson;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.continuous.LiveStart;
 import org.wukongs.store.continuous.WindowFetch;
 import org.wukongs.store.server.LiveWindows;
 
@@ -26,11 +29,25 @@ final class QueryWindows implements LiveSource {
     private final Executor encoders;
 
     /** {@code identity} is that of the query when a reader attached. */
-    QueryWindows(LiveWindows store, String query, Object identity, Executor encoders) {
+    private QueryWindows(LiveWindows store, String query, Object identity, Executor encoders) {
         this.store = store;
         this.query = query;
         this.identity = identity;
         this.encoders = encoders;
+    }
+
+    /** The windows of a query. */
+    record Of(LiveWindows store, String query) implements Subject {
+
+        @Override
+        public LiveStart attach(String reader, ReaderStart start) {
+            return store.attach(ReaderId.ofQuery(reader, query), start);
+        }
+
+        @Override
+        public LiveSource source(Object identity, Executor encoders) {
+            return new QueryWindows(store, query, identity, encoders);
+        }
     }
 
     @Override
@@ -39,13 +56,20 @@ final class QueryWindows implements LiveSource {
     }
 
     @Override
-    public CompletableFuture<List<ReaderId>> move(Map<ReaderId, Long> nextMs) {
-        return store.move(nextMs);
+    public String unit() {
+        return "windows";
     }
 
     @Override
-    public void detach(List<ReaderId> readers) {
-        store.detach(readers);
+    public CompletableFuture<List<String>> move(Map<String, Long> nextMs) {
+        Map<ReaderId, Long> byId = new HashMap<>();
+        nextMs.forEach((reader, ms) -> byId.put(ReaderId.ofQuery(reader, query), ms));
+        return store.move(byId).thenApply(gone -> gone.stream().map(ReaderId::reader).toList());
+    }
+
+    @Override
+    public void detach(List<String> readers) {
+        store.detach(readers.stream().map(reader -> ReaderId.ofQuery(reader, query)).toList());
     }
 
     @Override
@@ -65,7 +89,7 @@ final class QueryWindows implements LiveSource {
     private Chunk chunk(LiveWindows.Begun begun, Throwable failure) {
         try (WindowFetch fetch = begun.fetch()) {
             if (failure != null) {
-                return failed(begun, cause(failure));
+                return failed(begun, LiveEnd.cause(failure));
             }
             return encoded(fetch.windows(), begun.stableMs());
         }
@@ -87,30 +111,11 @@ final class QueryWindows implements LiveSource {
         return new Chunk(List.of(window), begun.firstMs() + begun.stepMs());
     }
 
-    /** Lets RETRIABLE errors pass; all others end the readers. */
     private Chunk chunkOrEnd(Chunk chunk, Throwable failure) {
         if (failure == null) {
             return chunk;
         }
-        Throwable cause = cause(failure);
-        if (cause instanceof LiveEnd.EndedException ended) {
-            throw ended;
-        }
-        if (cause instanceof WukongsException expected) {
-            if (expected.category() == Category.RETRIABLE) {
-                throw expected;
-            }
-            if (String.valueOf(expected.getMessage()).startsWith(StoreClient.WINDOW_GONE)) {
-                throw new LiveEnd.EndedException(LiveEnd.GAVE_WAY, expected);
-            }
-        }
-        throw new LiveEnd.EndedException(LiveEnd.FAILED, cause);
-    }
-
-    private static Throwable cause(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null
-                ? cause(failure.getCause())
-                : failure;
+        throw LiveEnd.endOrRetriable(failure, StoreClient.WINDOW_GONE);
     }
 
     private static Chunk encoded(FetchedWindows fetched, SortedMap<String, Long> stableMs) {

@@ -26,6 +26,7 @@ final class Routes {
             GET         /queries/NAME/results  its windows, live
             GET, POST   /streams        streams and their progress; POST registers one (JSON)
             GET, POST, DELETE /streams/NAME  one stream; POST adds tuples
+            GET         /streams/NAME/results  its tuples, live
             GET         /status         the store, its streams and its queries
             GET         /cluster        the nodes of a cluster
             GET         /metrics        the same for Prometheus
@@ -34,6 +35,12 @@ final class Routes {
             """;
 
     private static final String TEXT = "text/plain; charset=utf-8";
+
+    /** The attribute of a request with what its path has. */
+    private static final String RESOURCE = "org.wukongs.resource";
+
+    /** What a path has; null if there is no such path. */
+    private record Resource(Map<String, Route> methods) {}
 
     /** What answers a method of a path, and the right that it needs. */
     private record Route(Right right, Function<HttpRequest, HttpReply> answer) {}
@@ -63,13 +70,13 @@ final class Routes {
         this.sparql = new SparqlResource(store, base, updates);
         this.graphs = new GraphsResource(store);
         this.queries = new QueriesResource(store, live);
-        this.streams = new StreamsResource(store);
+        this.streams = new StreamsResource(store, live);
         this.counts = counts;
         this.connections = connections;
     }
 
     HttpReply answer(HttpRequest request) {
-        Map<String, Route> methods = methods(request.path());
+        Map<String, Route> methods = methods(request);
         if (methods == null) {
             throw new HttpProblem(Kind.NOT_FOUND, "no such path: path=" + request.path());
         }
@@ -93,7 +100,7 @@ final class Routes {
      * query needs another one. What does not exist is told only to those who may see what does.
      */
     Right right(HttpRequest request) {
-        Map<String, Route> methods = methods(request.path());
+        Map<String, Route> methods = methods(request);
         if (request.method().equals("OPTIONS")) {
             return Right.GREET; // browsers ask without a token
         }
@@ -110,10 +117,15 @@ final class Routes {
         return store.httpAddress(node);
     }
 
+    private Map<String, Route> methods(HttpRequest request) {
+        return request.once(RESOURCE, Resource.class, () -> new Resource(methods(request.path())))
+                .methods();
+    }
+
     private Map<String, Route> methods(List<String> path) {
         Map<String, Route> methods = new LinkedHashMap<>();
         if (path.size() == 2 && path.get(0).equals("queries")) {
-            put(methods, "GET", Right.STATUS, request -> queries.describe(path.get(1)));
+            put(methods, "GET", Right.STATUS, request -> queries.get(path.get(1), request));
             put(methods, "DELETE", Right.DROP, request -> queries.unregister(path.get(1)));
             return methods;
         }
@@ -125,6 +137,10 @@ final class Routes {
             put(methods, "GET", Right.STATUS, request -> streams.describe(path.get(1)));
             put(methods, "POST", Right.STREAM, request -> streams.add(path.get(1), request));
             put(methods, "DELETE", Right.DROP, request -> streams.drop(path.get(1)));
+            return methods;
+        }
+        if (path.size() == 3 && path.get(0).equals("streams") && path.get(2).equals("results")) {
+            put(methods, "GET", Right.TAIL, request -> streams.results(path.get(1), request));
             return methods;
         }
         if (path.size() > 1 && path.get(0).equals("console")) {

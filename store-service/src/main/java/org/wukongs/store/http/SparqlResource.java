@@ -87,7 +87,7 @@ final class SparqlResource {
     }
 
     private HttpReply answer(HttpRequest request, Parameters parameters) {
-        if (parameters.has("explain")) {
+        if (parameters.has(PlanJson.PARAMETER)) {
             return explain(parameters);
         }
         RequestDataset dataset =
@@ -100,17 +100,13 @@ final class SparqlResource {
 
     /** The plan of a query over the stored graphs; {@code explain=execute} executes it, too. */
     private HttpReply explain(Parameters parameters) {
-        String mode = parameters.single("explain");
-        if (!mode.equals("plan") && !mode.equals("execute")) {
-            throw new HttpProblem(
-                    Kind.BAD_REQUEST, "explain must be plan or execute: value=" + mode);
-        }
+        boolean execute = PlanJson.executes(parameters);
         if (parameters.has("default-graph-uri") || parameters.has("named-graph-uri")) {
             throw new HttpProblem(
                     Kind.BAD_REQUEST, "explain takes the dataset from the query, by FROM");
         }
         BasedText text = new BasedText(base, parameters.single("query"));
-        QueryPlan plan = text.read(based -> store.explain(based, mode.equals("execute")));
+        QueryPlan plan = text.read(based -> store.explain(based, execute));
         return HttpReply.json(200, PlanJson.of(plan));
     }
 

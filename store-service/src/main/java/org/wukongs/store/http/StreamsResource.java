@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.http.HttpProblem.Kind;
@@ -29,12 +30,14 @@ final class StreamsResource {
             Set.of("name", "batchIntervalMs", "graph", "timingPredicates", "retention");
 
     private final StoreServer store;
+    private final LiveResults live;
 
     /** Writers by stream; those of dropped streams are removed when a new writer is added. */
     private final Map<String, HttpStreamWriter> writers = new ConcurrentHashMap<>();
 
-    StreamsResource(StoreServer store) {
+    StreamsResource(StoreServer store, LiveResults live) {
         this.store = store;
+        this.live = live;
     }
 
     HttpReply list() {
@@ -96,6 +99,14 @@ final class StreamsResource {
                     node.dropStream(name);
                     return HttpReply.empty(204);
                 });
+    }
+
+    /** The tuples of a stream as they become visible, for as long as the client reads. */
+    HttpReply results(String name, HttpRequest request) {
+        LiveRequest asked = LiveRequest.ofTuples(request);
+        store.checkHere(HomeSubject.stream(name));
+        store.read(node -> known(node, name));
+        return live.reply(asked, new StreamTuples.Of(store.liveTuples(), name));
     }
 
     HttpReply add(String name, HttpRequest request) {

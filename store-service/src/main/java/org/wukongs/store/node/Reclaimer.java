@@ -32,6 +32,7 @@ final class Reclaimer {
     private final Coordinator coordinator;
     private final ContinuousEngine continuous;
     private final ReplicaReaders replicas;
+    private final TupleReaders watching;
     private final NanoClock clock;
     private final History history;
     private final long keptTupleCount;
@@ -45,6 +46,7 @@ final class Reclaimer {
             Coordinator coordinator,
             ContinuousEngine continuous,
             ReplicaReaders replicas,
+            TupleReaders watching,
             long keptTupleCount,
             NanoClock clock,
             History history) {
@@ -55,6 +57,7 @@ final class Reclaimer {
         this.coordinator = coordinator;
         this.continuous = continuous;
         this.replicas = replicas;
+        this.watching = watching;
     }
 
     /**
@@ -63,6 +66,7 @@ final class Reclaimer {
      */
     void reclaim() {
         continuous.readers().forgetGone();
+        watching.forgetGone();
         for (StreamState state : streams.states()) {
             reclaim(state, Math.min(neededFromMs(state), keptFromMs(state)));
         }
@@ -109,15 +113,15 @@ final class Reclaimer {
             return Long.MIN_VALUE;
         }
         long readMs = Math.min(continuous.neededFromMs(stream), replicas.neededFromMs(stream));
-        long neededMs = Math.min(stableMs, readMs);
+        long neededMs = Math.min(stableMs, Math.min(readMs, watching.neededFromMs(stream)));
         return neededMs == Long.MAX_VALUE ? state.lastTupleMs() + 1 : neededMs;
     }
 
     /**
-     * Drops the tuples that no query needs. If that is not enough, drops readers that have been
-     * gone for too long and the oldest tuples that only queries without a reader need: those of the
-     * stream if its ring is full, those of all streams if their memory is full. What those queries
-     * lose is counted and logged.
+     * Drops the tuples that no query needs. If that is not enough, drops readers that only watch or
+     * have been gone for too long, and the oldest tuples that only queries without a reader need:
+     * those of the stream if its ring is full, those of all streams if their memory is full. What
+     * those queries lose is counted and logged.
      */
     void makeRoom(StreamState full, long tupleCount) {
         reclaim();
@@ -146,15 +150,26 @@ final class Reclaimer {
             replicas.dropGone(stream, state.ring().eventTimeMs(tail));
             reclaimAll();
         }
+        dropWatching(state, hasRoom);
         List<String> losers = List.of("");
         for (int i = 0; i < YIELDS_MAX && !hasRoom.getAsBoolean() && !losers.isEmpty(); i++) {
             losers = canYield(state) ? continuous.yieldOldest(stream) : List.of();
             note(stream, losers);
+            dropWatching(state, hasRoom);
         }
         if (!hasRoom.getAsBoolean() && canYield(state)) {
             note(stream, continuous.yieldAll(stream));
+            dropWatching(state, hasRoom);
         }
         state.countYielded(state.ring().tail() - tail);
+    }
+
+    /** Drops readers that only watch as long as they alone hold the oldest tuples of a stream. */
+    private void dropWatching(StreamState state, BooleanSupplier hasRoom) {
+        String stream = state.definition().name();
+        while (!hasRoom.getAsBoolean() && canYield(state) && watching.giveWay(stream)) {
+            reclaimAll();
+        }
     }
 
     /** Returns false if the oldest tuple is not stable yet, or a reader needs it. */

@@ -106,6 +106,7 @@ public final class StoreNode implements AutoCloseable {
     private final DerivedWriter derivedWriter;
     private final StreamReplicas replicas;
     private final ReplicaReaders replicaReaders;
+    private final TupleReaders tupleReaders;
     private final RemoteStreams remoteStreams; // null on a node of its own
     private final VersionedNames queryNames;
     private final ContinuousEngine continuous;
@@ -272,7 +273,8 @@ public final class StoreNode implements AutoCloseable {
                         place == null ? () -> 1 : members::count,
                         homes::node);
         this.continuous.useOtherReaders(replicaReaders::checkUnread);
-        this.derivedWriter.onDrop(replicaReaders::forget);
+        this.tupleReaders = new TupleReaders(streams, coordinator, dictionary);
+        this.derivedWriter.onDrop(this::forgetReaders);
         if (turns != null) {
             turns.tellLeft(this::forget);
         }
@@ -305,6 +307,7 @@ public final class StoreNode implements AutoCloseable {
                         coordinator,
                         continuous,
                         replicaReaders,
+                        tupleReaders,
                         config.keptTupleCount(),
                         clock,
                         history);
@@ -660,9 +663,19 @@ public final class StoreNode implements AutoCloseable {
                     "a query derives the stream, unregister the query instead: stream=" + name);
         }
         coordinator.checkTurn();
-        replicaReaders.forget(name);
+        forgetReaders(name);
         streams.remove(name);
         history.add(new NodeRecord.DropStream(name));
+    }
+
+    private void forgetReaders(String stream) {
+        replicaReaders.forget(stream);
+        tupleReaders.forget(stream);
+    }
+
+    /** Live readers of the tuples of streams. */
+    public TupleReaders tupleReaders() {
+        return tupleReaders;
     }
 
     /** Returns the stream that a registered query derives, if it derives one. */

@@ -11,6 +11,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.security.SecretFiles;
 
 /**
  * A secret that all nodes of a cluster know. A node proves that it knows it without sending it: by
@@ -47,7 +48,7 @@ public final class ClusterToken {
         return new ClusterToken(secret);
     }
 
-    /** Reads the token of a file; USER error if that cannot be read. */
+    /** Reads the token of a file; USER error if that cannot be read, or is open to others. */
     public static ClusterToken read(Path file) {
         try {
             long bytes = Files.size(file);
@@ -60,6 +61,7 @@ public final class ClusterToken {
                                 + " bytesMax="
                                 + BYTES_MAX);
             }
+            SecretFiles.check(file);
             return of(Files.readString(file));
         } catch (IOException e) {
             throw new WukongsException(

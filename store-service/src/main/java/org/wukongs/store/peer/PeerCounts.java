@@ -37,6 +37,6 @@ final class PeerCounts {
                 costs,
                 0,
                 0,
-                "");
+                null);
     }
 }

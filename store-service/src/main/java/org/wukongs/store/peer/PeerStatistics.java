@@ -1,5 +1,6 @@
 package org.wukongs.store.peer;
 
+import org.wukongs.store.cluster.FabricUse;
 import org.wukongs.store.view.RequestCosts;
 
 /**
@@ -14,8 +15,7 @@ import org.wukongs.store.view.RequestCosts;
  * @param costs of requests, as they were measured last; echoes that measure are not counted above
  * @param inPlaceCount columns read in its memory, without a request
  * @param fallbackCount columns that were read there, did not count and were asked for
- * @param fabric what carries the reads of its graphs, and after a colon why not another one; empty
- *     if nothing does yet
+ * @param fabric what carries the reads of its graphs; null if nothing does yet
  */
 public record PeerStatistics(
         int node,
@@ -27,10 +27,10 @@ public record PeerStatistics(
         RequestCosts costs,
         long inPlaceCount,
         long fallbackCount,
-        String fabric) {
+        FabricUse fabric) {
 
     /** Returns the same with other reads of its memory, and what carries them. */
-    public PeerStatistics withReads(long inPlace, long fallbacks, String carrier) {
+    public PeerStatistics withReads(long inPlace, long fallbacks, FabricUse carrier) {
         return new PeerStatistics(
                 node,
                 requestCount,

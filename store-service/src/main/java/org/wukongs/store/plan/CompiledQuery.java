@@ -79,7 +79,7 @@ public record CompiledQuery(CsparqlQuery query, OperatorPlan plan) {
      * Returns its plan for the current graphs; with {@code execute}, with rows and times of its
      * steps.
      */
-    QueryPlan explain(ExecutionContext context, boolean execute) {
+    public QueryPlan explain(ExecutionContext context, boolean execute) {
         return new QueryPlan(engine(), plan.explain(StoreRdfEvaluation.input(context), execute));
     }
 }

@@ -13,6 +13,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.stream.InputLimits;
+import org.wukongs.text.Sha256;
 
 /**
  * Decides who may do what. Without any source of tokens, everybody may do everything. Any thread;
@@ -28,7 +29,7 @@ public final class AccessControl {
     private final EpochClock clock;
     private final BooleanSupplier logIsDue;
     private final String ownToken = randomToken();
-    private final byte[] ownHash = TokenFile.hash(ownToken);
+    private final byte[] ownHash = Sha256.of(ownToken);
     private final AtomicLong unknownCount = new AtomicLong();
     private final AtomicLong refusedCount = new AtomicLong();
     private final AtomicLong generation = new AtomicLong(); // owner: who refreshes
@@ -77,7 +78,7 @@ public final class AccessControl {
         if (token.length() > InputLimits.TOKEN_CHARS_MAX) {
             return null;
         }
-        byte[] hash = TokenFile.hash(token);
+        byte[] hash = Sha256.of(token);
         if (MessageDigest.isEqual(hash, ownHash)) {
             return Caller.ITSELF;
         }

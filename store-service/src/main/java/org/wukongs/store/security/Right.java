@@ -15,7 +15,7 @@ public enum Right {
     RINGS(Role.READ),
     /** One-shot queries, reading graphs and their changes, plans. */
     QUERY(Role.READ),
-    /** Results of continuous queries. */
+    /** Results of continuous queries, and tuples of streams. */
     TAIL(Role.READ),
     /** What there is and how it is doing: lists, descriptions, status, metrics. */
     STATUS(Role.READ),
@@ -55,8 +55,8 @@ public enum Right {
         return switch (type) {
             case HELLO -> GREET;
             case OFFER_RING, TAKE_RING -> RINGS;
-            case QUERY, EXPLAIN, FETCH_CHANGES, END_CHANGES -> QUERY;
-            case ATTACH_READER, DETACH_READER, FETCH_WINDOWS, RELEASE_WINDOWS -> TAIL;
+            case QUERY, EXPLAIN, EXPLAIN_QUERY, FETCH_CHANGES, END_CHANGES -> QUERY;
+            case ATTACH_READER, DETACH_READER, FETCH_WINDOWS, RELEASE_WINDOWS, FETCH_TUPLES -> TAIL;
             case STATUS,
                     DESCRIBE_QUERY,
                     TEMPLATES,

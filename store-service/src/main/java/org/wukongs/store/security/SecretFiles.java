@@ -11,7 +11,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
 /** Checks that secrets in files are secret. */
-final class SecretFiles {
+public final class SecretFiles {
 
     /** Members of the group may read it, as secrets of a Kubernetes pod need. */
     private static final Set<PosixFilePermission> FORBIDDEN =
@@ -23,7 +23,7 @@ final class SecretFiles {
     private SecretFiles() {}
 
     /** USER error if others than the owner and the group can read a file, or change it. */
-    static void check(Path file) {
+    public static void check(Path file) {
         try {
             Set<PosixFilePermission> open = EnumSet.noneOf(PosixFilePermission.class);
             open.addAll(Files.getPosixFilePermissions(file));

@@ -5,7 +5,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -14,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.InputLimits;
+import org.wukongs.text.Sha256;
 import org.wukongs.tls.PemFiles;
 
 /**
@@ -124,7 +124,7 @@ final class TokenFile implements TokenSource {
         if (token.startsWith(HASH_PREFIX)) {
             try {
                 byte[] hash = HexFormat.of().parseHex(token.substring(HASH_PREFIX.length()));
-                if (hash.length == hash("").length) {
+                if (hash.length == Sha256.BYTES) {
                     return hash;
                 }
             } catch (IllegalArgumentException e) {
@@ -141,15 +141,6 @@ final class TokenFile implements TokenSource {
                             + " characters: "
                             + where);
         }
-        return hash(token);
-    }
-
-    static byte[] hash(String token) {
-        try {
-            return MessageDigest.getInstance("SHA-256")
-                    .digest(token.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.of(token);
     }
 }

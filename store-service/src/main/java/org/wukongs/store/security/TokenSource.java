@@ -6,7 +6,7 @@ interface TokenSource {
     /**
      * Returns whose token it is, null if this source does not know it; never throws.
      *
-     * @param hash of the token, by {@link TokenFile#hash}
+     * @param hash of the token, by {@link org.wukongs.text.Sha256}
      */
     Caller caller(String token, byte[] hash, long nowMs);
 

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.HomeSubject;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.NodeSize;
 import org.wukongs.client.TemplateDescription;
@@ -215,6 +216,12 @@ final class AgentCalls implements NodeCalls {
         others.forEach(all::addAll);
         all.sort(Comparator.comparing(name));
         return all;
+    }
+
+    /** As {@link org.wukongs.client.StoreClient#explainRegistered}, for a query of this node. */
+    QueryPlan explain(String query, boolean whole, boolean execute) {
+        checkHere(HomeSubject.query(query));
+        return Answers.join(read(store -> store.continuous().explain(query, whole, execute)));
     }
 
     /** Throws an {@link org.wukongs.error.ElsewhereException} if another node has a subject. */

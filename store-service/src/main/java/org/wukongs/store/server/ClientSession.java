@@ -50,6 +50,7 @@ final class ClientSession implements Runnable {
     private final QueryCommands queries;
     private final TemplateCommands templates;
     private final ChangelogCommands changelogs;
+    private final TupleCommands tuples;
     private final CatalogCommands catalog;
     private final RingCommands ringCommands;
     private final LocalRings rings;
@@ -88,6 +89,7 @@ final class ClientSession implements Runnable {
         this.queries = new QueryCommands(exchange, connection, agent, oneShot, registrations);
         this.templates = new TemplateCommands(exchange, agent);
         this.changelogs = new ChangelogCommands(exchange, agent, node.dictionary());
+        this.tuples = new TupleCommands(exchange, agent);
         this.catalog = new CatalogCommands(exchange, agent);
         this.rings = beginning.rings();
         this.ringCommands = new RingCommands(exchange, connection, rings);
@@ -125,6 +127,7 @@ final class ClientSession implements Runnable {
         ringCommands.leave();
         writer.leave();
         queries.leave();
+        tuples.leave();
     }
 
     /** With rings, Java says so that the client has made their file shorter. */
@@ -244,6 +247,7 @@ final class ClientSession implements Runnable {
             case RELEASE_WINDOWS -> queries.releaseWindows();
             case QUERY -> queries.query();
             case EXPLAIN -> queries.explain();
+            case EXPLAIN_QUERY -> queries.explainRegistered();
             case LOAD -> load();
             case STATUS -> status();
             case CHECK -> check();
@@ -263,6 +267,7 @@ final class ClientSession implements Runnable {
             case UPDATE -> update();
             case FETCH_CHANGES -> changelogs.fetch();
             case END_CHANGES -> changelogs.end();
+            case FETCH_TUPLES -> tuples.fetch();
             case LOCATE -> catalog.locate();
             case MOVE_PARTITIONS -> movePartitions();
             case REMOVE_NODE -> removeNode();

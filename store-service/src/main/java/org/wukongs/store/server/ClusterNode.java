@@ -1180,7 +1180,7 @@ final class ClusterNode implements AutoCloseable {
                             homes.address(number, ClusterHomes.FOR_NODES),
                             homes.address(number, ClusterHomes.FOR_CLIENTS),
                             self ? "" : failure(place, number),
-                            self ? "" : node.partitioned().fabric(place),
+                            self ? "" : node.partitioned().fabric(place).text(),
                             partitionCount(view, number),
                             streams(view, number),
                             made,

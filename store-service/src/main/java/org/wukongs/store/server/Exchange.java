@@ -146,6 +146,18 @@ final class Exchange {
         return start;
     }
 
+    /** The next part of the request: where a reader of a stream's tuples begins. */
+    ReaderStart tupleStart() {
+        ReaderStart start = decoded(WindowCodecs::readerStart);
+        switch (start.mode()) {
+            case EARLIEST, LATEST -> {}
+            case TIMESTAMP -> InputLimits.checkWindowEnd(start.timeMs());
+            case AT -> InputLimits.checkRange("position", start.timeMs(), 0, Long.MAX_VALUE / 2);
+            case RESUME -> throw WukongsException.user("a reader of tuples begins at a position");
+        }
+        return start;
+    }
+
     /** The next part of the request: the most windows wanted. */
     int windowsMax() {
         return (int)

@@ -239,4 +239,11 @@ final class QueryCommands {
         QueryPlan plan = oneShot.explain(text, exchange.request().getBoolean());
         Codecs.put(plan, exchange.ok());
     }
+
+    void explainRegistered() {
+        String name = exchange.name();
+        boolean whole = exchange.request().getBoolean();
+        boolean execute = exchange.request().getBoolean();
+        Codecs.put(agent.explain(name, whole, execute), exchange.ok());
+    }
 }

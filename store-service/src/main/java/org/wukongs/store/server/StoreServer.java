@@ -130,6 +130,7 @@ public final class StoreServer implements AutoCloseable {
     private final StoreAgent agent;
     private final AgentCalls calls;
     private final LiveWindows live;
+    private final LiveTuples liveTuples;
     private final Registrations registrations;
     private final AgentRunner runner;
     private final ServerSocket listener;
@@ -210,6 +211,7 @@ public final class StoreServer implements AutoCloseable {
                                 copy);
         this.calls = new AgentCalls(agent, copy, this.cluster, clock);
         this.live = new LiveWindows(calls);
+        this.liveTuples = new LiveTuples(calls);
         this.registrations =
                 new Registrations(new QueryRegistrar(node, calls::now), calls, this.cluster);
         if (cluster != null && data != null) {
@@ -640,6 +642,14 @@ public final class StoreServer implements AutoCloseable {
     }
 
     /**
+     * As {@link org.wukongs.client.StoreClient#explainRegistered}; {@link
+     * org.wukongs.error.ElsewhereException} if another node has the query. Any thread.
+     */
+    public QueryPlan explainRegistered(String query, boolean whole, boolean execute) {
+        return calls.explain(query, whole, execute);
+    }
+
+    /**
      * Executes a request of SPARQL Update: the caller prepares it, the agent executes it, or the
      * caller if it has to wait for other nodes. Any thread.
      */
@@ -719,6 +729,11 @@ public final class StoreServer implements AutoCloseable {
     /** Windows of continuous queries for live readers. Any thread. */
     public LiveWindows liveWindows() {
         return live;
+    }
+
+    /** Tuples of streams for live readers. Any thread. */
+    public LiveTuples liveTuples() {
+        return liveTuples;
     }
 
     /** As {@link #status}, in a cluster that of all nodes, which takes 2 s longer at most. */

@@ -52,7 +52,8 @@ public record RingCut(RingBounds bounds, List<StagedMessage> staged, Records rec
             long position = tail;
             while (position < end) {
                 int index = batches.indexOfPosition(position, batchCount);
-                long to = Math.min(batches.start(index + 1), position + rowsMax);
+                long batchEnd = Math.min(end, batches.start(index + 1));
+                long to = Math.min(batchEnd, position + rowsMax);
                 consumer.accept(rows(batches.batch(index), position, (int) (to - position)));
                 position = to;
             }

@@ -169,8 +169,14 @@ public final class QueryTemplate {
                         fromFirst(wanted));
     }
 
-    /** The plan for a view of two members or more, as {@link CompiledQuery#explain}. */
+    /**
+     * The plan for a view, as {@link CompiledQuery#explain}: that of one of the queries if they are
+     * not executed together.
+     */
     public QueryPlan explain(ExecutionContext context, MembersView view, boolean execute) {
+        if (first.plan().single() == null || view.memberCount() < 2 || !isSharable(view)) {
+            return first.explain(context, execute);
+        }
         ExplorationProfile profile = new ExplorationProfile(new TemplateNames(first.plan()));
         Explorer explorer = explorer(context, view);
         SharedPattern pattern = shared(view);

@@ -21,9 +21,8 @@ class OperatorPlanTest {
                         query.algebra().getTupleExpr(), query.vars(), false, PatternPlans.UNSHARED);
         StringBuilder lines = new StringBuilder();
         for (QueryPlan.Step step : plan.operators()) {
-            String indent = step.description().replaceAll("\\S.*", "");
-            lines.append(indent).append(step.kind()).append(' ');
-            lines.append(step.description().strip()).append('\n');
+            lines.append("  ".repeat(step.depth())).append(step.kind()).append(' ');
+            lines.append(step.description()).append('\n');
         }
         return lines.toString().replace("<http://x/", "<").replaceAll(" +\n", "\n");
     }

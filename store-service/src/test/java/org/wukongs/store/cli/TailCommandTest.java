@@ -253,12 +253,77 @@ class TailCommandTest {
         assertThat(running.err.toString()).contains("no such query");
     }
 
+    /** Waits until the command watches the stream. */
+    private void awaitWatcher(Running running) {
+        while (server.read(node -> node.tupleReaders().readerCount("s")) == 0) {
+            assertThat(running.exitCode).as(running.err.toString()).isNotDone();
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void tuplesArePrintedAsTables() throws Exception {
+        Running running = new Running(tail("--stream", "s", "--limit", "3"));
+        awaitWatcher(running);
+        feed(1000, 1300);
+        assertThat(running.lines(7))
+                .containsExactly(
+                        "tuples from position 0",
+                        "event time                      |   | subject    | predicate | object",
+                        "--------------------------------+---+------------+-----------+--------",
+                        "1970-01-01T00:00:01.050Z (1050) | + | <urn:1000> | <urn:p>   | <urn:o>",
+                        "1970-01-01T00:00:01.150Z (1150) | + | <urn:1100> | <urn:p>   | <urn:o>",
+                        "1970-01-01T00:00:01.250Z (1250) | + | <urn:1200> | <urn:p>   | <urn:o>",
+                        "(3 rows)");
+        assertThat(running.exitCode.get()).isZero();
+        while (server.read(node -> node.tupleReaders().readerCount("s")) > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void tuplesArePrintedAsLines() {
+        feed(1000, 1300); // a query reads the stream, so they are kept
+        String[] lines =
+                tail("--stream", "s", "--from", "1100", "--limit", "1", "--format", "ndjson");
+        assertThat(Cli.ok(lines))
+                .isEqualTo(
+                        "{\"stream\": \"s\", \"position\": 1, \"time\": 1150, \"removal\":"
+                                + " false, \"triple\": [{\"type\":\"uri\",\"value\":\"urn:1100\"},"
+                                + "{\"type\":\"uri\",\"value\":\"urn:p\"},"
+                                + "{\"type\":\"uri\",\"value\":\"urn:o\"}]}\n");
+    }
+
+    @Test
+    void aStreamThatIsDroppedEndsIt() throws Exception {
+        server.ask(
+                node -> {
+                    node.streams().register(StreamDefinition.of("t"));
+                    return true;
+                });
+        Running running = new Running(tail("--stream", "t"));
+        while (server.read(node -> node.tupleReaders().readerCount("t")) == 0) {
+            assertThat(running.exitCode).as(running.err.toString()).isNotDone();
+            Thread.onSpinWait();
+        }
+        server.ask(
+                node -> {
+                    node.dropStream("t");
+                    return true;
+                });
+        assertThat(running.exitCode.get()).isEqualTo(1);
+        assertThat(running.err.toString()).contains("name=t");
+    }
+
     @Test
     void whatIsWrongIsSaid() {
         assertThat(Cli.fails(1, tail("none"))).contains("name=none");
         assertThat(Cli.fails(2, tail("q", "--from", "then"))).contains("--from");
         assertThat(Cli.fails(2, tail("q", "--limit", "-1"))).contains("--limit");
         assertThat(Cli.fails(2, tail("q", "--format", "csv"))).contains("--format");
-        assertThat(Cli.fails(2, tail())).contains("NAME");
+        assertThat(Cli.fails(2, tail())).contains("NAME").contains("--stream");
+        assertThat(Cli.fails(2, tail("q", "--stream", "s"))).contains("--stream");
+        assertThat(Cli.fails(2, tail("--stream", "s", "--changes"))).contains("--changes");
+        assertThat(Cli.fails(1, tail("--stream", "none"))).contains("name=none");
     }
 }

@@ -51,7 +51,7 @@ class UsageTest {
                 "unregister                                            | NAME",
                 "tail                                                  | NAME",
                 "tail q --from noon                                    | --from is now, earliest",
-                "explain                                               | explain needs --query or -e",
+                "explain                                               | explain needs the NAME of a registered query, --query or -e",
                 "store --http-host h                                   | need --http PORT",
                 "store --http-live-max 1                               | need --http PORT",
                 "store --host 0.0.0.0                                  | other machines reach this",

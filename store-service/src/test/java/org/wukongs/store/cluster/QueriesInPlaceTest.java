@@ -35,7 +35,7 @@ class QueriesInPlaceTest extends ClusterQueriesTest {
             }
             assertThat(node.partitioned().reads().inPlaceCount()).isGreaterThan(20);
             assertThat(node.partitioned().reads().fallbackCount()).isZero();
-            assertThat(node.partitioned().fabric(1)).isEqualTo("shm");
+            assertThat(node.partitioned().fabric(1).text()).isEqualTo("shm");
         }
     }
 }

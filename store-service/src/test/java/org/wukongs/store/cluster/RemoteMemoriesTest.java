@@ -136,7 +136,7 @@ class RemoteMemoriesTest {
         damage(-8);
         assertThat(read(second)).isFalse();
         assertThat(second.damage()).contains("offset");
-        assertThat(memories.fabric(1)).startsWith("tcp: offset");
+        assertThat(memories.fabric(1).text()).startsWith("tcp: offset");
         assertThat(renewed()).as("over the same connection").isNull();
         assertThat(renewed()).isNull();
         connection++;
@@ -216,7 +216,7 @@ class RemoteMemoriesTest {
         connection = Peer.NOT_CONNECTED;
         assertThat(read(memory)).isFalse();
         assertThat(renewed()).isNull();
-        assertThat(memories.fabric(1)).isEqualTo("tcp: no connection");
+        assertThat(memories.fabric(1).text()).isEqualTo("tcp: no connection");
         connection = 7;
         assertThat(read(renewed())).isTrue();
     }
@@ -229,7 +229,7 @@ class RemoteMemoriesTest {
         assertThat(memory.isUsable()).isFalse();
         shared.close();
         assertThat(renewed()).isNull();
-        assertThat(memories.fabric(1)).isEqualTo("tcp: the node ends");
+        assertThat(memories.fabric(1).text()).isEqualTo("tcp: the node ends");
         LocalPeer nobody = new LocalPeer(1, () -> null);
         Peer ends =
                 new NumberedPeer(
@@ -274,7 +274,8 @@ class RemoteMemoriesTest {
     private InPlace over(Network network, SharedMemoryOffer offer) {
         Peer way = new NumberedPeer(new LocalPeer(0, () -> null));
         OneSidedMemory memory = OneSidedMemory.over(network, offer, FabricCounts.NONE);
-        return new InPlace(way, connection, new MemoryWays.Opened(memory, "verbs"), counts);
+        return new InPlace(
+                way, connection, new MemoryWays.Opened(memory, new FabricUse("verbs", "")), counts);
     }
 
     /** A reader that finds no room asks the node; the others go on. */

@@ -39,13 +39,13 @@ class ViewInPlaceTest extends PartitionedViewTest {
             assertSteps(view, model, random);
             assertThat(reads.inPlaceCount()).isPositive();
             assertThat(reads.fallbackCount()).isZero();
-            assertThat(nodes.graphs.get(0).fabric(1)).isEqualTo("shm");
+            assertThat(nodes.graphs.get(0).fabric(1).text()).isEqualTo("shm");
             nodes.served.get(1).connected(0); // as another process of node 0
             long before = reads.inPlaceCount();
             assertSteps(view, model, random);
             assertThat(reads.inPlaceCount()).isEqualTo(before);
             assertThat(reads.fallbackCount()).isPositive();
-            assertThat(nodes.graphs.get(0).fabric(1)).startsWith("tcp");
+            assertThat(nodes.graphs.get(0).fabric(1).text()).startsWith("tcp");
             nodes.leave(0);
             nodes.add(randomTriples(model, random));
             assertSteps(nodes.enter(0), model, random);

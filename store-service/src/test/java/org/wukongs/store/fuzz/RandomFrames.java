@@ -160,11 +160,21 @@ final class RandomFrames {
                             .putInt(value(random.nextInt(64) + 1))
                             .putLong(random.nextInt(20));
             case FETCH_CHANGES -> putFetchChanges(out);
+            case FETCH_TUPLES ->
+                    out.putString(text(name()))
+                            .putByte(value(random.nextInt(ReaderStart.Mode.values().length)))
+                            .putLong(value((long) random.nextInt(200)))
+                            .putInt(value(1 + random.nextInt(50)))
+                            .putLong(random.nextInt(20));
             case END_CHANGES ->
                     out.putString(text(reader())).putString(text(StreamDefinition.STORED));
             case UPDATE -> out.putString(text(pick(UPDATES)));
             case QUERY -> out.putString(text(pick(QUERIES)));
             case EXPLAIN -> out.putString(text(pick(QUERIES))).putBoolean(random.nextBoolean());
+            case EXPLAIN_QUERY ->
+                    out.putString(text(query()))
+                            .putBoolean(random.nextBoolean())
+                            .putBoolean(random.nextBoolean());
             case LOAD -> Codecs.put(tuples(), out.putString(text("g" + random.nextInt(3))));
             case STATUS, CHECK, CHECKPOINT, LIST_STREAMS, LIST_GRAPHS, OFFER_RING -> {}
             case MARK_IDLE, FLUSH -> out.putLong(value(sequence));

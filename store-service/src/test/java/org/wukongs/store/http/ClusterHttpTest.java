@@ -121,6 +121,10 @@ class ClusterHttpTest {
         assertThat(live.statusCode()).isEqualTo(307);
         assertThat(live.headers().firstValue("Location"))
                 .contains(http.get(0).url() + "queries/q/results?from=earliest");
+        HttpResponse<String> liveTuples = ask(strict, 1, "GET", STREAM_PATH + "/results", "");
+        assertThat(liveTuples.statusCode()).isEqualTo(307);
+        assertThat(liveTuples.headers().firstValue("Location"))
+                .contains(http.get(0).url() + STREAM_PATH + "/results");
         for (int node = 0; node < 2; node++) {
             assertThat(json(node, "queries").at("/queries/0/name").asText()).isEqualTo("q");
             assertThat(json(node, "streams").at("/streams/0/tupleCount").asInt()).isEqualTo(1);

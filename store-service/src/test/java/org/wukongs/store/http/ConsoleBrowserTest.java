@@ -245,7 +245,7 @@ class ConsoleBrowserTest {
                 .isTrue();
         chromium.click("td a");
         chromium.click("#watch");
-        chromium.awaitText(".summary", "waiting for the next window");
+        chromium.awaitText(".summary", "waiting for what comes next");
         String posts =
                 "1050\t<http://example.org/ada> <http://example.org/wrote> <http://example.org/p1> .\n"
                         + "1700\t<http://example.org/ben> <http://example.org/wrote> \""
@@ -261,6 +261,18 @@ class ConsoleBrowserTest {
         chromium.awaitText(".facts", "forever");
         chromium.click("#add");
         chromium.awaitText("[role=status]", "1 tuple taken");
+        chromium.click("#watch");
+        chromium.awaitText(".summary", "waiting for what comes next");
+        String more =
+                "3050\t<http://example.org/ada> <http://example.org/wrote> \""
+                        + HOSTILE.replace("\"", "\\\"")
+                        + "\" .\n3060\t- <http://example.org/ada> <http://example.org/wrote>"
+                        + " <http://example.org/p2> .\n";
+        assertThat(store.send("POST", "/streams/posts?closeUpTo=4000", more).statusCode())
+                .isEqualTo(200);
+        chromium.awaitText("td", HOSTILE);
+        chromium.awaitText("td", "removal");
+        chromium.awaitText(".summary", "2 tuples");
         look("stream");
         chromium.evaluate("location.hash = '#/streams'");
         chromium.awaitText("td", "posts");
@@ -363,7 +375,7 @@ class ConsoleBrowserTest {
         assertThat(store.send("POST", "/queries", query).statusCode()).isEqualTo(201);
         chromium.evaluate("location.hash = '#/continuous/friend_posts'");
         chromium.click("#watch");
-        chromium.awaitText(".summary", "waiting for the next window");
+        chromium.awaitText(".summary", "waiting for what comes next");
         for (int second = 1; second < 20; second++) {
             StringBuilder posts = new StringBuilder();
             for (int i = 0; i < 4; i++) {

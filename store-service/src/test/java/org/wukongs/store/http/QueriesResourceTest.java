@@ -96,6 +96,24 @@ class QueriesResourceTest {
     }
 
     @Test
+    void aPlanIsThatOfTheNewestWindows() throws IOException {
+        assertThat(store.send("POST", "/queries", TEXT).statusCode()).isEqualTo(201);
+        assertProblem(store.get("/queries/q1?explain=plan"), 422, "refused", "none yet: query=q1");
+        String path = "/streams/" + HttpTestStore.encode(STREAM) + "?closeUpTo=1000";
+        assertThat(store.send("POST", path, "1\t<urn:a> <urn:p> <urn:c> .\n").statusCode())
+                .isEqualTo(200);
+        JsonNode plan = JSON.readTree(store.get("/queries/q1?explain=plan").body());
+        assertThat(plan.path("engine").asText()).isEqualTo("exploration");
+        assertThat(plan.at("/steps/0/actualRows").isNull()).isTrue();
+        for (String whole : new String[] {"", "&template=true"}) {
+            plan = JSON.readTree(store.get("/queries/q1?explain=execute" + whole).body());
+            assertThat(plan.at("/steps/0/actualRows").isIntegralNumber()).isTrue();
+        }
+        assertProblem(store.get("/queries/q1?explain=all"), 400, "bad-request", "plan or execute");
+        assertProblem(store.get("/queries/none?explain=plan"), 404, "not-found", "name=none");
+    }
+
+    @Test
     void aFormIsTaken() {
         String form = "query=" + HttpTestStore.encode(TEXT);
         HttpResponse<String> created =

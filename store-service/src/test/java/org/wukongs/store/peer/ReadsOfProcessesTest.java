@@ -76,7 +76,7 @@ class ReadsOfProcessesTest {
             StoppedOwner.fill(whole, 1, seed);
             PartitionedGraphs graphs = graphs(stored, way);
             assertThat(graphs.hold(1)).isTrue();
-            assertThat(graphs.fabric(1)).isEqualTo("shm");
+            assertThat(graphs.fabric(1).text()).isEqualTo("shm");
             TripleView view = graphs.with(stored.at(1)).defaultGraph();
             TripleView expected = whole.graphFor(StreamDefinition.STORED);
             assertSame(view, expected);
@@ -93,7 +93,7 @@ class ReadsOfProcessesTest {
             assertThatThrownBy(() -> assertSame(view, expected))
                     .isInstanceOf(WukongsException.class)
                     .hasMessageContaining("cannot be reached");
-            assertThat(graphs.fabric(1)).startsWith("tcp");
+            assertThat(graphs.fabric(1).text()).startsWith("tcp");
             graphs.release(1);
             graphs.close();
             assertLeftIsDeleted();

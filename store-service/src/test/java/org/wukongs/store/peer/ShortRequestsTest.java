@@ -60,6 +60,7 @@ class ShortRequestsTest extends PeerContract {
         PeerStatistics statistics = peer.statistics();
         assertThat(statistics)
                 .isEqualTo(
-                        new PeerStatistics(10, 1, 33, 1, 37, 0, RequestCosts.UNMEASURED, 0, 0, ""));
+                        new PeerStatistics(
+                                10, 1, 33, 1, 37, 0, RequestCosts.UNMEASURED, 0, 0, null));
     }
 }

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Reason;
+import org.wukongs.text.Sha256;
 import org.wukongs.wire.MessageType;
 
 class AccessControlTest {
@@ -80,7 +81,7 @@ class AccessControlTest {
 
     @Test
     void aRoleHasItsRightsAndThoseBelow() {
-        String hash = HexFormat.of().formatHex(TokenFile.hash(OTHER));
+        String hash = HexFormat.of().formatHex(Sha256.of(OTHER));
         StoreSecurity security =
                 tokens("# people", "", "read ada " + TOKEN, "admin ben sha256:" + hash);
         Login ada = security.access().login(TOKEN, "1.2.3.4");

@@ -25,9 +25,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.ClientOptions;
+import org.wukongs.client.FetchedTuples;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.RetryStrategy;
@@ -176,6 +178,39 @@ class ClusterClientsTest {
     }
 
     @Test
+    void aClientOfAnyNodeWatchesTheTuplesOfEveryStream() {
+        cluster.client(0).registerStream(StreamDefinition.of(stream(0)));
+        awaitHome(HomeSubject.stream(stream(0)), 0);
+        // At node 1 a query reads a copy of the stream, which is not what is watched.
+        cluster.client(1).registerStream(StreamDefinition.of(stream(1)));
+        awaitHome(HomeSubject.stream(stream(1)), 1);
+        cluster.client(1).registerQuery(query("Both", 1, 0));
+        List<FetchedTuples> begun = new ArrayList<>();
+        for (int node = 0; node < 3; node++) {
+            begun.add(watch(node, ReaderStart.latest(), Duration.ZERO));
+        }
+        feed(cluster.client(2), 0);
+        for (int node = 0; node < 3; node++) {
+            List<Tuple> got = new ArrayList<>();
+            long next = begun.get(node).nextPosition();
+            while (got.size() < BATCH_COUNT) {
+                FetchedTuples fetched = watch(node, ReaderStart.at(next), Duration.ofSeconds(10));
+                got.addAll(fetched.tuples());
+                next = fetched.nextPosition();
+            }
+            List<Tuple> expected = new ArrayList<>();
+            for (int batch = 0; batch < BATCH_COUNT; batch++) {
+                expected.add(like(0, batch));
+            }
+            assertThat(got).isEqualTo(expected);
+        }
+    }
+
+    private FetchedTuples watch(int node, ReaderStart from, Duration wait) {
+        return cluster.client(node).tuples().fetch(stream(0), from, 3, wait);
+    }
+
+    @Test
     void oneRequestFetchesWindowsOfSeveralNodes() {
         StoreClient client = cluster.client(2);
         List<WindowsReleased> released = new ArrayList<>();
@@ -230,6 +265,8 @@ class ClusterClientsTest {
         }
         for (int stream = 0; stream < 3; stream++) {
             assertThat(rows.get("Q" + stream)).isEqualTo(expected(stream));
+            QueryPlan plan = client.explainRegistered("Q" + stream, false, true);
+            assertThat(plan.steps().get(plan.steps().size() - 1).actualRows()).isEqualTo(1);
         }
         cluster.client(0).releaseWindows(released);
         assertThat(client.status().queries())

@@ -27,7 +27,7 @@ export function showRegistered(main, name, signal) {
   const lag = new Sparkline('Lag in ms');
   const problem = h('div');
   main.append(h('p', null, h('a', { href: '#/continuous' }, '← all queries')), h('h1', null, name), problem,
-    live(name, signal), h('h2', null, 'How it does'), details, lag.node, h('h2', null, 'Latency of the engine'), chart,
+    live(path(name), 'Rows', liveRows, signal), h('h2', null, 'How it does'), details, lag.node, h('h2', null, 'Latency of the engine'), chart,
     h('h2', null, 'Text'), text,
     h('div', { class: 'actions' }, carefulButton('Unregister', 'Press again to unregister', async () => {
       try {
@@ -84,8 +84,8 @@ function detailsNode(query) {
         query.readers.map((reader) => [reader.name, time(reader.nextWindowEndMs), reader.connected ? 'yes' : 'no'])));
 }
 
-/** Rows as they come, the newest first. */
-function live(name, signal) {
+/** What comes at `path`, the newest first, in rows that `show` makes. */
+export function live(path, title, show, signal) {
   const said = h('p', { class: 'summary' }, 'not watching');
   const output = h('div');
   const from = h('select', { 'aria-label': 'From' },
@@ -108,9 +108,9 @@ function live(name, signal) {
     const mine = new AbortController();
     watching = mine;
     button.textContent = 'Stop';
-    const rows = liveRows(output);
+    const rows = show(output);
     try {
-      await watch(name, from.value, mine.signal,
+      await watch(path, from.value, mine.signal,
         (window) => { said.textContent = rows.add(window); }, (text) => { said.textContent = text; });
     } catch (error) {
       said.textContent = '';
@@ -121,7 +121,7 @@ function live(name, signal) {
     }
   });
   signal.addEventListener('abort', stop);
-  return h('div', null, h('h2', null, 'Rows'),
+  return h('div', null, h('h2', null, title),
     h('div', { class: 'actions' }, button, from), said, output);
 }
 
@@ -132,7 +132,7 @@ function liveRows(output) {
   return {
     add(window) {
       if (window.end) {
-        return `ended: ${window.end} ${window.detail ?? ''}`;
+        return ended(window);
       }
       if (window.from !== undefined) {
         return `windows from ${time(window.from)} to ${time(window.to)} are gone`;
@@ -147,15 +147,59 @@ function liveRows(output) {
         output.replaceChildren(node);
       }
       windowCount++;
-      const body = node.querySelector('tbody');
       const all = cellsOf(window);
-      body.prepend(...all.slice(0, ROW_COUNT_MAX).map((row) =>
-        h('tr', null, [time(window.windowEnd), ...row].map((cell) => h('td', null, cell)))));
-      while (body.children.length > ROW_COUNT_MAX) {
-        body.lastElementChild.remove();
-      }
+      prependRows(node, all.slice(0, ROW_COUNT_MAX).map((row) => [time(window.windowEnd), ...row]));
       return `${counted(windowCount, 'window')}; `
         + `the last one ended at ${time(window.windowEnd)} with ${counted(all.length, 'row')}`;
+    },
+  };
+}
+
+function ended(line) {
+  return `ended: ${line.end} ${line.detail ?? ''}`;
+}
+
+/** Puts rows on top of a table, which keeps the newest. */
+function prependRows(node, rows) {
+  const body = node.querySelector('tbody');
+  body.prepend(...rows.map((row) => h('tr', null, row.map((cell) => h('td', null, cell)))));
+  while (body.children.length > ROW_COUNT_MAX) {
+    body.lastElementChild.remove();
+  }
+}
+
+/** Tuples of a stream; those of a moment are shown together. */
+export function liveTuples(output) {
+  let node = null;
+  let waiting = [];
+  let tupleCount = 0;
+
+  function show() {
+    if (node === null) {
+      node = table('Live tuples', ['event time', '', 'subject', 'predicate', 'object'], []);
+      output.replaceChildren(node);
+    }
+    prependRows(node, waiting.map((tuple) =>
+      [time(tuple.time), tuple.removal ? 'removal' : '', ...tuple.triple.map(termNode)]).reverse());
+    waiting = [];
+  }
+
+  return {
+    add(line) {
+      if (line.end) {
+        return ended(line);
+      }
+      if (line.from !== undefined) {
+        return `tuples before position ${number(line.to)} are gone`;
+      }
+      tupleCount++;
+      waiting.push(line);
+      if (waiting.length === 1) {
+        requestAnimationFrame(show);
+      } else if (waiting.length > ROW_COUNT_MAX) {
+        waiting.shift();
+      }
+      return `${counted(tupleCount, 'tuple')}; the last one is of ${time(line.time)}`;
     },
   };
 }

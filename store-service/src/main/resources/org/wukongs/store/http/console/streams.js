@@ -2,7 +2,7 @@
 
 import { every, getJson, send } from './api.js';
 import { Sparkline } from './chart.js';
-import { withNodes } from './registered.js';
+import { live, liveTuples, withNodes } from './registered.js';
 import { carefulButton, counted, facts, failure, h, number, renew, table, time } from './dom.js';
 
 const LOOK_MS = 1000;
@@ -120,7 +120,7 @@ function showOne(main, name, signal) {
     }
   });
   main.append(h('p', null, h('a', { href: '#/streams' }, '← all streams')), h('h1', null, name), problem, details,
-    chart.node, h('h2', null, 'Add tuples'), adding(path, signal, look),
+    chart.node, live(path, 'Tuples', liveTuples, signal), h('h2', null, 'Add tuples'), adding(path, signal, look),
     h('div', { class: 'actions' }, carefulButton('Drop stream', 'Press again to drop', async () => {
       try {
         await send(path, { method: 'DELETE', signal });

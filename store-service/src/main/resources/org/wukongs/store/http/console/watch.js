@@ -1,4 +1,4 @@
-// Windows of a continuous query as they come. Not EventSource, which cannot send a token.
+// Windows of a continuous query, or tuples of a stream, as they come. Not EventSource, which cannot send a token.
 
 import { readLines, send } from './api.js';
 
@@ -8,27 +8,28 @@ const AGAIN_MS = 2000;
 const FINAL = new Set(['dropped', 'not-authenticated', 'shutting-down', 'failed']);
 
 /**
- * Reads windows until `signal` aborts or they end for good; connects again after the last window
- * that has come.
+ * Reads what is live at `path` until `signal` aborts or it ends for good; connects again after the
+ * last window or tuple that has come.
  *
  * `use` gets each line of the store; `say` gets what happens to the connection.
  */
-export async function watch(name, from, signal, use, say) {
+export async function watch(path, from, signal, use, say) {
   let query = { from };
   for (;;) {
     let end = null;
     try {
-      const response = await send(`queries/${encodeURIComponent(name)}/results`,
+      const response = await send(`${path}/results`,
         { query, accept: 'application/x-ndjson', signal });
-      say('connected, waiting for the next window');
+      say('connected, waiting for what comes next');
       await readLines(response, (line) => {
         if (line === '') {
           return;
         }
         const window = JSON.parse(line);
         end = window.end ?? end;
-        if (window.windowEnd !== undefined) {
-          query = { after: window.windowEnd };
+        const last = window.windowEnd ?? window.position;
+        if (last !== undefined) {
+          query = { after: last };
         }
         use(window);
       });
