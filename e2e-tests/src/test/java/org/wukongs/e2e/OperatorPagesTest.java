@@ -15,14 +15,23 @@ import org.wukongs.flink.sink.WukongsSinkBuilder;
 import org.wukongs.flink.source.ContinuousQuerySourceBuilder;
 import org.wukongs.store.http.StoreMetric;
 
-/** What {@code docs/tuning.md} tells to set or to watch exists under that name. */
-final class TuningPageTest {
+/**
+ * What {@code docs/tuning.md} and {@code docs/operations.md} tell to set, to watch or to look for
+ * exists under that name, and all alerts and parts with a limit are on the latter.
+ */
+final class OperatorPagesTest {
 
-    private static final String PAGE = Pages.text(Pages.ROOT.resolve("docs/tuning.md"));
+    private static final String OPERATIONS = page("operations.md");
+    private static final String PAGE =
+            page("tuning.md") + OPERATIONS + page("performance.md");
+
+    private static String page(String name) {
+        return Pages.text(Pages.ROOT.resolve("docs").resolve(name));
+    }
 
     @Test
     void commandOptionsExist() throws IOException {
-        String sources = commandSources();
+        String sources = sources("store-service/src/main/java/org/wukongs/store/cli");
         assertThat(named("(--[a-z][a-z-]*)[^`]*"))
                 .allSatisfy(option -> assertThat(sources).contains('"' + option + '"'));
     }
@@ -72,10 +81,34 @@ final class TuningPageTest {
         return names;
     }
 
-    private static String commandSources() throws IOException {
+    @Test
+    void allAlertsAreThere() {
+        String rules = Pages.text(Pages.ROOT.resolve("docker/prometheus/alerts.yml"));
+        assertThat(Pages.matches("^\\| `(Wukongs\\w+)` \\|", OPERATIONS))
+                .containsExactlyElementsOf(Pages.matches("- alert: (\\w+)", rules));
+    }
+
+    @Test
+    void allPartsWithALimitAreThere() throws IOException {
+        String sources = sources("store-service/src/main/java");
+        Set<String> parts = Set.copyOf(Pages.matches("new CapacityUse\\(\\s*\"(\\w+)\"", sources));
+        assertThat(parts).hasSizeGreaterThan(5);
+        String table = OPERATIONS.substring(OPERATIONS.indexOf("| part | option |"));
+        assertThat(Pages.matches("^\\| `([a-z]+)` \\|", table)).containsAll(parts);
+    }
+
+    @Test
+    void messagesExist() throws IOException {
+        String sources = sources("store-api/src/main") + sources("store-service/src/main");
+        String plain = sources.replaceAll("\"\\s*\\+\\s*\"", "");
+        List<String> messages = Pages.matches("^\\| `([a-z][^`]* [^`]*)` \\|", OPERATIONS);
+        assertThat(messages).hasSizeGreaterThan(5);
+        assertThat(messages).allSatisfy(message -> assertThat(plain).contains(message));
+    }
+
+    private static String sources(String folder) throws IOException {
         StringBuilder sources = new StringBuilder();
-        Path commands = Pages.ROOT.resolve("store-service/src/main/java/org/wukongs/store/cli");
-        try (Stream<Path> files = Files.walk(commands)) {
+        try (Stream<Path> files = Files.walk(Pages.ROOT.resolve(folder))) {
             files.filter(file -> file.toString().endsWith(".java"))
                     .forEach(file -> sources.append(Pages.text(file)));
         }
