@@ -22,8 +22,7 @@ import org.wukongs.store.http.StoreMetric;
 final class OperatorPagesTest {
 
     private static final String OPERATIONS = page("operations.md");
-    private static final String PAGE =
-            page("tuning.md") + OPERATIONS + page("performance.md");
+    private static final String PAGE = page("tuning.md") + OPERATIONS + page("performance.md");
 
     private static String page(String name) {
         return Pages.text(Pages.ROOT.resolve("docs").resolve(name));

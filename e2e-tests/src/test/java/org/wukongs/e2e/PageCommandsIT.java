@@ -138,9 +138,17 @@ final class PageCommandsIT {
         /** Its next lines, as many as these, or all that it has printed if it ends. */
         String next(String expected) throws IOException {
             long count = Math.max(1, expected.lines().count());
-            Waits.await(() -> !process.isAlive() || unread().lines().count() > count
-                    || (unread().endsWith("\n") && unread().lines().count() == count));
-            String lines = unread().lines().limit(count).map(line -> line + "\n").reduce("", String::concat);
+            Waits.await(
+                    () ->
+                            !process.isAlive()
+                                    || unread().lines().count() > count
+                                    || (unread().endsWith("\n")
+                                            && unread().lines().count() == count));
+            String lines =
+                    unread().lines()
+                            .limit(count)
+                            .map(line -> line + "\n")
+                            .reduce("", String::concat);
             known += lines.length();
             return lines;
         }
