@@ -29,7 +29,7 @@ import org.wukongs.naive.Waits;
 final class PageCommandsIT {
 
     /** What differs from run to run. */
-    private static final String VARYING = "(?<=snapshot )\\d+|(?<= in )[\\d.]+(?= s)";
+    private static final String VARYING = "(?<=snapshot )\\d+|(?<= in )[\\d.]+ m?s";
 
     private static final long COMMAND_TIMEOUT_S = 120;
     private static final long END_TIMEOUT_S = 30;
