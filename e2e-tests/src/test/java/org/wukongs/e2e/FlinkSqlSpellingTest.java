@@ -1,25 +1,26 @@
 package org.wukongs.e2e;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.flink.table.api.EnvironmentSettings;
-import org.apache.flink.table.api.TableEnvironment;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
-import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.naive.TestedPage;
 import org.wukongs.naive.TestedPage.Block;
 
@@ -35,16 +36,11 @@ final class FlinkSqlSpellingTest {
     private static final Pattern TUPLE =
             Pattern.compile("(\\d+)\t<.*/(\\w+)> <.*/\\w+> <.*/(\\w+)> \\.");
 
-    private final Path directory;
-    private final TableEnvironment flink =
-            TableEnvironment.create(EnvironmentSettings.inStreamingMode());
-
-    FlinkSqlSpellingTest(@TempDir Path directory) {
-        this.directory = directory;
-    }
+    private final StreamExecutionEnvironment environment = Environments.local();
+    private final StreamTableEnvironment flink = StreamTableEnvironment.create(environment);
 
     @Test
-    void flinkHasTheSameRows() throws Exception {
+    void flinkHasTheSameRows() throws IOException {
         createTables();
         String output = "";
         int compared = 0;
@@ -65,62 +61,61 @@ final class FlinkSqlSpellingTest {
         assertThat(compared).isPositive();
     }
 
-    private void createTables() throws IOException {
+    private void createTables() {
         for (String stream : List.of("posts", "likes")) {
-            StringBuilder rows = new StringBuilder();
-            Pages.text(Pages.ROOT.resolve("examples/data/" + stream + ".tsv"))
-                    .lines()
-                    .forEach(line -> rows.append(csv(line)));
-            String columns = "who STRING, post STRING, ts TIMESTAMP(3), WATERMARK FOR ts AS ts";
-            create(stream, columns, rows.toString());
+            List<Row> rows =
+                    Pages.text(Pages.ROOT.resolve("examples/data/" + stream + ".tsv"))
+                            .lines()
+                            .map(FlinkSqlSpellingTest::row)
+                            .toList();
+            Schema schema =
+                    Schema.newBuilder()
+                            .column("who", DataTypes.STRING())
+                            .column("post", DataTypes.STRING())
+                            .column("ts", DataTypes.TIMESTAMP(3))
+                            .watermark("ts", "ts")
+                            .build();
+            TypeInformation<Row> type =
+                    Types.ROW_NAMED(
+                            new String[] {"who", "post", "ts"},
+                            Types.STRING,
+                            Types.STRING,
+                            Types.LOCAL_DATE_TIME);
+            flink.createTemporaryView(stream, environment.fromData(rows, type), schema);
         }
-        String knows = "ada,ben\nada,cleo\nben,cleo\ncleo,ada\n"; // people.ttl
-        create("knows", "person STRING, friend STRING", knows);
+        // people.ttl
+        flink.executeSql(
+                "CREATE TEMPORARY VIEW knows AS SELECT * FROM (VALUES ('ada', 'ben'), ('ada',"
+                        + " 'cleo'), ('ben', 'cleo'), ('cleo', 'ada')) AS t(person, friend)");
     }
 
-    private static String csv(String line) {
+    private static Row row(String line) {
         Matcher tuple = TUPLE.matcher(line);
         assertThat(tuple.matches()).as(line).isTrue();
-        LocalDateTime time =
-                LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC)
-                        .plusNanos(Long.parseLong(tuple.group(1)) * 1_000_000);
-        String text = time.toString().replace('T', ' ');
-        return tuple.group(2) + "," + tuple.group(3) + "," + text + "\n";
-    }
-
-    private void create(String table, String columns, String rows) throws IOException {
-        Path file = Files.writeString(directory.resolve(table + ".csv"), rows, UTF_8);
-        flink.executeSql(
-                "CREATE TABLE "
-                        + table
-                        + " ("
-                        + columns
-                        + ") WITH ('connector' = 'filesystem', 'format' = 'csv', 'path' = '"
-                        + file
-                        + "')");
+        Instant time = Instant.ofEpochMilli(Long.parseLong(tuple.group(1)));
+        return Row.of(
+                tuple.group(2), tuple.group(3), LocalDateTime.ofInstant(time, ZoneOffset.UTC));
     }
 
     /** Of windows that the page has, each as its end in ms and its values. */
-    private List<String> rows(String query) throws Exception {
+    private List<String> rows(String query) {
         List<String> rows = new ArrayList<>();
-        try (CloseableIterator<Row> results = flink.executeSql(query).collect()) {
-            while (results.hasNext()) {
-                Row row = results.next();
-                List<String> values = new ArrayList<>();
-                LocalDateTime end = (LocalDateTime) row.getField(0);
-                long endMs = end.toInstant(ZoneOffset.UTC).toEpochMilli();
-                values.add(Long.toString(endMs));
-                for (int i = 1; i < row.getArity(); i++) {
-                    values.add(String.valueOf(row.getField(i)));
-                }
-                if (endMs > UNTIL_MS) {
-                    continue;
-                }
-                if (row.getKind() == RowKind.DELETE || row.getKind() == RowKind.UPDATE_BEFORE) {
-                    rows.remove(String.join(" ", values));
-                } else {
-                    rows.add(String.join(" ", values));
-                }
+        Iterator<Row> results = flink.executeSql(query).collect(); // ends, as its input does
+        while (results.hasNext()) {
+            Row row = results.next();
+            long endMs =
+                    ((LocalDateTime) row.getField(0)).toInstant(ZoneOffset.UTC).toEpochMilli();
+            if (endMs > UNTIL_MS) {
+                continue;
+            }
+            StringBuilder values = new StringBuilder().append(endMs);
+            for (int i = 1; i < row.getArity(); i++) {
+                values.append(' ').append(row.getField(i));
+            }
+            if (row.getKind() == RowKind.DELETE || row.getKind() == RowKind.UPDATE_BEFORE) {
+                rows.remove(values.toString());
+            } else {
+                rows.add(values.toString());
             }
         }
         return rows;
