@@ -103,8 +103,7 @@ final class FlinkSqlSpellingTest {
         Iterator<Row> results = flink.executeSql(query).collect(); // ends, as its input does
         while (results.hasNext()) {
             Row row = results.next();
-            long endMs =
-                    ((LocalDateTime) row.getField(0)).toInstant(ZoneOffset.UTC).toEpochMilli();
+            long endMs = ((LocalDateTime) row.getField(0)).toInstant(ZoneOffset.UTC).toEpochMilli();
             if (endMs > UNTIL_MS) {
                 continue;
             }
