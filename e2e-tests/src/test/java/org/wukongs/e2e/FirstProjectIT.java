@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.naive.TestedPage;
 
 /**
  * What docs/first-project.md shows, taken from the page: built and run outside of this repository
@@ -26,9 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 final class FirstProjectIT {
 
-    private static final String PAGE = Pages.text(Pages.ROOT.resolve("docs/first-project.md"));
-    private static final Pattern BLOCK =
-            Pattern.compile("<!-- tested: (\\w+ \\S+) -->\n```\\w*\n(.*?)```", Pattern.DOTALL);
+    private static final Path PAGE = Pages.ROOT.resolve("docs/first-project.md");
     private static final Pattern JAR = Pattern.compile("(.+?)-(\\d[^/]*)\\.jar");
 
     private final Map<String, String> blocks = new TreeMap<>();
@@ -44,9 +43,9 @@ final class FirstProjectIT {
     void takeFilesFromThePage() throws IOException {
         PublishedArtifactsIT.assumeIsPublished();
         port = FlinkCluster.freePort();
-        BLOCK.matcher(PAGE)
-                .results()
-                .forEach(found -> blocks.put(found.group(1), here(found.group(2))));
+        for (TestedPage.Block block : new TestedPage(PAGE).blocks()) {
+            blocks.put(block.kind() + " " + block.name(), here(block.text()));
+        }
         for (Map.Entry<String, String> block : blocks.entrySet()) {
             if (block.getKey().startsWith("file ")) {
                 Path file = directory.resolve(block.getKey().substring("file ".length()));

@@ -56,10 +56,13 @@ final class RemoteCommands {
         @Option(
                 names = "--store",
                 paramLabel = "HOST:PORT[,HOST:PORT…]",
-                defaultValue = "127.0.0.1:" + StoreAddress.PORT_DEFAULT,
+                defaultValue = "${env:WUKONGS_STORE:-127.0.0.1:" + StoreAddress.PORT_DEFAULT + "}",
                 description =
                         "The store, or any nodes of a cluster: the first one that answers is asked"
-                                + " (default ${DEFAULT-VALUE}).")
+                                + " (default: the environment variable WUKONGS_STORE, else"
+                                + " 127.0.0.1:"
+                                + StoreAddress.PORT_DEFAULT
+                                + ").")
         private String store;
 
         @Mixin ClientSecurityOptions security;

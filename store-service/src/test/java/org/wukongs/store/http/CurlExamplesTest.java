@@ -10,12 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.wukongs.naive.TestedPage;
+import org.wukongs.naive.TestedPage.Block;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
 import org.wukongs.stream.StreamDefinition;
@@ -25,11 +25,6 @@ import org.wukongs.stream.StreamDefinition;
 class CurlExamplesTest {
 
     private static final Path ROOT = Path.of(System.getProperty("wukongs.root", ".."));
-    private static final Pattern EXAMPLE =
-            Pattern.compile(
-                    "<!-- tested: command -->\n```bash\n(.*?)```\n(?:\n<!-- tested: output -->\n```\n(.*?)```\n)?",
-                    Pattern.DOTALL);
-
     private static HttpTestStore store;
 
     @BeforeAll
@@ -55,19 +50,18 @@ class CurlExamplesTest {
 
     @Test
     void theExamplesOfTheDocumentationWork() throws IOException, InterruptedException {
-        String page = Files.readString(ROOT.resolve("docs/http.md"));
-        Matcher example = EXAMPLE.matcher(page);
-        int count = 0;
-        while (example.find()) {
-            count++;
-            String output = run(example.group(1)).replace("\r\n", "\n").strip();
-            if (example.group(2) != null) {
-                assertThat(output).as(example.group(1)).isEqualTo(example.group(2).strip());
+        List<Block> blocks = new TestedPage(ROOT.resolve("docs/http.md")).blocks();
+        for (int i = 0; i < blocks.size(); i++) {
+            String command = blocks.get(i).text();
+            assertThat(blocks.get(i).kind()).as(command).isEqualTo("command");
+            String output = run(command).replace("\r\n", "\n").strip();
+            if (i + 1 < blocks.size() && blocks.get(i + 1).kind().equals("output")) {
+                i++;
+                assertThat(output).as(command).isEqualTo(blocks.get(i).text().strip());
             } else {
-                assertThat(output).as(example.group(1)).isNotEmpty();
+                assertThat(output).as(command).isNotEmpty();
             }
         }
-        assertThat(count).isEqualTo(page.split("tested: command", -1).length - 1).isPositive();
     }
 
     @Test

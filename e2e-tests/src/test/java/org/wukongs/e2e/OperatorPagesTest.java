@@ -15,16 +15,25 @@ import org.wukongs.flink.sink.WukongsSinkBuilder;
 import org.wukongs.flink.source.ContinuousQuerySourceBuilder;
 import org.wukongs.store.http.StoreMetric;
 
-/** What {@code docs/tuning.md} tells to set or to watch exists under that name. */
-final class TuningPageTest {
+/**
+ * What {@code docs/tuning.md} and {@code docs/operations.md} tell to set, to watch or to look for
+ * exists under that name, and all alerts and parts with a limit are on the latter.
+ */
+final class OperatorPagesTest {
 
-    private static final String PAGE = Pages.text(Pages.ROOT.resolve("docs/tuning.md"));
+    private static final String OPERATIONS = page("operations.md");
+    private static final String PAGE = page("tuning.md") + OPERATIONS + page("performance.md");
+
+    private static String page(String name) {
+        return Pages.text(Pages.ROOT.resolve("docs").resolve(name));
+    }
 
     @Test
     void commandOptionsExist() throws IOException {
-        String sources = commandSources();
+        String sources = sources("store-service/src/main/java");
         assertThat(named("(--[a-z][a-z-]*)[^`]*"))
-                .allSatisfy(option -> assertThat(sources).contains('"' + option + '"'));
+                .filteredOn(option -> !sources.contains('"' + option + '"'))
+                .isEmpty();
     }
 
     @Test
@@ -58,10 +67,10 @@ final class TuningPageTest {
 
     @Test
     void resultsExist() {
-        assertThat(named("([a-z]+-[0-9]+-[0-9]+\\.txt)"))
+        assertThat(named("([a-z0-9]+(?:-[0-9]+)+)(?:\\.txt)?"))
                 .allSatisfy(
-                        file ->
-                                assertThat(Pages.ROOT.resolve("benchmarks/results/" + file))
+                        run ->
+                                assertThat(Pages.ROOT.resolve("benchmarks/results/" + run + ".txt"))
                                         .isRegularFile());
     }
 
@@ -72,10 +81,37 @@ final class TuningPageTest {
         return names;
     }
 
-    private static String commandSources() throws IOException {
+    @Test
+    void allAlertsAreThere() {
+        String rules = Pages.text(Pages.ROOT.resolve("docker/prometheus/alerts.yml"));
+        assertThat(Pages.matches("^\\| `(Wukongs\\w+)` \\|", OPERATIONS))
+                .containsExactlyElementsOf(Pages.matches("- alert: (\\w+)", rules));
+    }
+
+    @Test
+    void allPartsWithALimitAreThere() throws IOException {
+        String sources = sources("store-service/src/main/java");
+        Set<String> parts = Set.copyOf(Pages.matches("new CapacityUse\\(\\s*\"(\\w+)\"", sources));
+        assertThat(parts).hasSizeGreaterThan(5);
+        String table = OPERATIONS.substring(OPERATIONS.indexOf("| part | option |"));
+        assertThat(Pages.matches("^\\| `([a-z]+)` \\|", table)).containsAll(parts);
+    }
+
+    @Test
+    void messagesExist() throws IOException {
         StringBuilder sources = new StringBuilder();
-        Path commands = Pages.ROOT.resolve("store-service/src/main/java/org/wukongs/store/cli");
-        try (Stream<Path> files = Files.walk(commands)) {
+        for (String module : List.of("store-api", "store-service", "flink-connector-wukongs")) {
+            sources.append(sources(module + "/src/main"));
+        }
+        String plain = sources.toString().replaceAll("\"\\s*\\+\\s*\"", "");
+        List<String> messages = Pages.matches("^\\| `([a-z][^`]* [^`]*)` \\|", OPERATIONS);
+        assertThat(messages).hasSizeGreaterThan(5);
+        assertThat(messages).filteredOn(message -> !plain.contains(message)).isEmpty();
+    }
+
+    private static String sources(String folder) throws IOException {
+        StringBuilder sources = new StringBuilder();
+        try (Stream<Path> files = Files.walk(Pages.ROOT.resolve(folder))) {
             files.filter(file -> file.toString().endsWith(".java"))
                     .forEach(file -> sources.append(Pages.text(file)));
         }
