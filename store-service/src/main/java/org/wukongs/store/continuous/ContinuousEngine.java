@@ -7,14 +7,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.ExecutionResources;
 import org.wukongs.store.execution.JobQueue;
@@ -63,6 +66,7 @@ public final class ContinuousEngine {
     private final Latencies latencies = new Latencies();
     private History history = new History();
     private Consumer<String> checkOthers = stream -> {};
+    private Runnable hold = () -> {};
 
     /** {@code jobs} takes the executions, {@code target} the triples of derived streams. */
     public ContinuousEngine(
@@ -174,12 +178,46 @@ public final class ContinuousEngine {
         }
         history.checkRoom();
         derived.remove(name);
+        end(query);
+        history.add(new NodeRecord.UnregisterQuery(name));
+    }
+
+    /**
+     * Ends a query that is at another node from now on, whoever reads the stream that it derives;
+     * those have ended before, and no execution is under way.
+     */
+    public void giveAway(String name) {
+        RegisteredQuery query = queries.get(name);
+        derived.remove(name);
+        end(query);
+    }
+
+    private void end(RegisteredQuery query) {
         query.close();
         latencies.giveBack(query.latencyNs());
         query.query().windows().forEach(window -> streams.state(window).index().detach());
         queries.remove(query);
         pins.remove(query);
-        history.add(new NodeRecord.UnregisterQuery(name));
+    }
+
+    /** Returns the names of all queries in the order of their registration. */
+    public List<String> namesInOrder() {
+        return queries.all().stream().map(RegisteredQuery::name).toList();
+    }
+
+    /** Returns how many executions have not been collected yet. */
+    public int executionCount() {
+        return inFlight.count();
+    }
+
+    /** Starts no executions while {@code check} throws. */
+    public void useHold(Runnable check) {
+        hold = check;
+    }
+
+    /** Asks whether another node has a query or template that is not here. */
+    public void useElsewhere(Function<HomeSubject, ElsewhereException> newElsewhere) {
+        queries.useElsewhere(newElsewhere);
     }
 
     /** Also asks whether others than queries of this node read a stream, which throws if so. */
@@ -396,6 +434,7 @@ public final class ContinuousEngine {
      *     possible window end if no reader has that name
      */
     public WindowFetch start(ReaderId id, long fromWindowEndMs, int windowsMax) {
+        hold.run();
         WindowReader reader = readers.find(id);
         if (reader == null && id.kind() == ReaderId.Kind.TEMPLATE) {
             throw WukongsException.user(

@@ -108,6 +108,11 @@ final class JobsInFlight {
         return count;
     }
 
+    /** Returns how many jobs there are. */
+    int count() {
+        return jobs.size();
+    }
+
     /** A copy of all jobs. */
     List<WindowJob> all() {
         return List.copyOf(jobs);

@@ -83,7 +83,7 @@ public final class StreamReplicas {
 
     private static final class Copied {
         private final StreamState state;
-        private final int home;
+        private int home;
         private long begun;
         private final Flushed<Long> released;
         private long tupleCount; // since the start
@@ -274,6 +274,48 @@ public final class StreamReplicas {
             }
         }
         follow();
+    }
+
+    // Homes that move
+
+    /** Returns the streams that are copied from a node. */
+    List<String> copiedFrom(int home) {
+        return copied.values().stream()
+                .filter(each -> each.home == home)
+                .map(Copied::stream)
+                .toList();
+    }
+
+    /** Whether a stream is copied. */
+    boolean contains(String stream) {
+        return copied.containsKey(stream);
+    }
+
+    /** Copies a stream, which is restored next, from where another node has come with it. */
+    void adopt(StreamDefinition stream, int home, long begun) {
+        add(stream, home, begun, Long.MAX_VALUE, NOTHING);
+    }
+
+    /** Forgets a copy that was to be adopted; its home is told by {@link #settle}. */
+    void forget(String stream) {
+        Copied known = copied.get(stream);
+        if (known != null) {
+            drop(known);
+        }
+    }
+
+    /** All streams of a node have another home now, which goes on with the same positions. */
+    void moved(int from, int to) {
+        for (Copied each : copied.values()) {
+            each.home = each.home == from ? to : each.home;
+        }
+        ended.replaceAll(
+                each ->
+                        each.ended().home() == from
+                                ? new Ending(
+                                        new Ended(to, each.ended().stream(), each.ended().begun()),
+                                        each.position())
+                                : each);
     }
 
     // Copying

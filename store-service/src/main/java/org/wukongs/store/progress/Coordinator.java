@@ -549,6 +549,23 @@ public final class Coordinator {
         epochs.restore(keptEpochs);
     }
 
+    /** Knows the epochs of streams that come from another node, before these. */
+    public void adopt(NavigableMap<Long, Long> keptEpochs) {
+        epochs.adopt(keptEpochs);
+    }
+
+    /**
+     * Takes over the progress of a stream from another node, all of which is planned and shown,
+     * after the stream's state; no plan may be running.
+     */
+    public void adopt(String stream, ProgressCut cut) {
+        checkNoneUnderWay();
+        progress(stream).restore(cut);
+        changeAll(point -> point.with(stream, cut.stable()));
+        changeCount++;
+        version++;
+    }
+
     /** Restores the progress of a stream from a cut, after the stream's state. */
     public void restore(String stream, ProgressCut cut) {
         checkNoneUnderWay();

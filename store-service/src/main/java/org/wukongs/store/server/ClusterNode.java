@@ -624,6 +624,8 @@ final class ClusterNode implements AutoCloseable {
             given(plan.plan(), plan.change(), record.epoch(), state);
         } else if (record.proposal() instanceof Proposal.MovePartitions move) {
             given(move.plan(), move.change(), record.epoch(), state);
+        } else if (record.proposal() instanceof Proposal.MoveHomes move) {
+            given(move.plan(), move.change(), record.epoch(), state);
         }
     }
 
@@ -823,6 +825,10 @@ final class ClusterNode implements AutoCloseable {
     private Proposal plan(Wanted change, List<StreamBatch> vts, ClusterState state) {
         long sn = change.sn() == ChangeOrder.ANY ? state.newestPlan() + 1 : change.sn();
         ChangeOrder.Move move = change.move();
+        if (change.movesHomes()) {
+            return new Proposal.MoveHomes(
+                    sn, change.change(), change.owners(), places.number(change.homesTo()));
+        }
         return move == null
                 ? new Proposal.PublishDivided(sn, change.change(), change.owners(), vts)
                 : new Proposal.MovePartitions(
