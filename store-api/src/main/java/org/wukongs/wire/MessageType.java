@@ -43,7 +43,8 @@ public enum MessageType {
     MOVE_PARTITIONS(43),
     REMOVE_NODE(44),
     OFFER_RING(45),
-    TAKE_RING(46);
+    TAKE_RING(46),
+    MOVE_HOMES(47);
 
     private static final MessageType[] TYPES = values();
 

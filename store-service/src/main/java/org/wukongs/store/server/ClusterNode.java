@@ -21,7 +21,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -138,6 +141,9 @@ final class ClusterNode implements AutoCloseable {
     /** A node that is removed has this time to show what it has given away. */
     private static final long REMOVE_NS_MAX = TimeUnit.SECONDS.toNanos(10);
 
+    /** A registration, or a move of streams and queries, is over by then. */
+    private static final long HOMES_NS_MAX = TimeUnit.SECONDS.toNanos(30);
+
     /** As long as other threads of a server have to end. */
     private static final long END_MS_MAX = 4_000;
 
@@ -176,6 +182,7 @@ final class ClusterNode implements AutoCloseable {
     private final Map<Integer, AgentRunner> replicaRunners = new HashMap<>(); // guarded by itself
     private boolean ends; // guarded by replicaRunners
     private volatile boolean isRemoved;
+    private final ReadWriteLock homesLock = new ReentrantReadWriteLock(true);
     private final WakingIdle changesIdle =
             new WakingIdle(
                     new BackoffIdleStrategy(100, 10, CHANGES_PARK_NS_MIN, CHANGES_PARK_NS_MAX));
@@ -913,6 +920,54 @@ final class ClusterNode implements AutoCloseable {
             return partitions.size();
         }
         return 0;
+    }
+
+    /**
+     * Moves all streams of this node, with the queries that read them, to another one; returns when
+     * all nodes show that. Any thread.
+     *
+     * @throws WukongsException USER if there is no such node, or they cannot move there; RETRIABLE
+     *     if a node cannot be reached, or others change the cluster
+     */
+    void moveHomes(int number) {
+        int place = places.place(number);
+        if (place < 0 || number == settings.node()) {
+            throw WukongsException.user(
+                    "there is no such other node: node=" + number + " nodes=" + places.numbers());
+        }
+        lockHomes(homesLock.writeLock());
+        try {
+            node.homesMover().move(place);
+        } finally {
+            homesLock.writeLock().unlock();
+        }
+    }
+
+    /**
+     * Names streams and queries, or gives names back, with what this node does for that, while none
+     * of them moves to another node.
+     *
+     * @throws WukongsException RETRIABLE if they do for long
+     */
+    <T> T whileHomesStay(Supplier<T> naming) {
+        lockHomes(homesLock.readLock());
+        try {
+            return naming.get();
+        } finally {
+            homesLock.readLock().unlock();
+        }
+    }
+
+    private static void lockHomes(Lock lock) {
+        try {
+            if (lock.tryLock(HOMES_NS_MAX, TimeUnit.NANOSECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        throw WukongsException.retriable(
+                "streams and queries of the node move, or are being registered, for long");
     }
 
     /**
