@@ -19,7 +19,7 @@ import org.wukongs.wire.WireWriter;
 public final class HomesMover {
 
     /** Requests wait meanwhile: a plan under way needs a turn, and all nodes to show it. */
-    private static final long QUIET_NS_MAX = TimeUnit.SECONDS.toNanos(10);
+    private static final long QUIET_NS_MAX = TimeUnit.SECONDS.toNanos(20);
 
     /** Times that the other node is asked to take over: it may be in the middle of a plan. */
     private static final int ADOPT_TRIES_MAX = 20;

@@ -627,6 +627,11 @@ final class GraphTurns implements PlanTarget {
         batches.remove(stream);
     }
 
+    /** Returns whether all turns are made that the node has been told of. */
+    boolean isAtEnd() {
+        return turns.next() == null;
+    }
+
     /** Returns whether the node does again what its log says. */
     boolean isReplay() {
         return isReplay;

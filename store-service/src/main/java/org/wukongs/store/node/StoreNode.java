@@ -133,6 +133,7 @@ public final class StoreNode implements AutoCloseable {
     private final Homes homes; // likewise
     private HomesMover homesMover; // likewise, null before other nodes are served
     private final QueryRegistrar registrar = new QueryRegistrar(this, action -> action.apply(this));
+    private final List<Integer> forgotten = new ArrayList<>(); // places, until all turns are made
     private long endedCount; // executions that have ended and were collected
     private Restored restored; // null if there was no checkpoint
 
@@ -506,7 +507,15 @@ public final class StoreNode implements AutoCloseable {
      */
     public void forget(int place) {
         replicaReaders.leave(place);
-        replicas.leave(place);
+        forgotten.add(place);
+    }
+
+    /** Streams of a node that has left may have moved with turns that are still to be made. */
+    private void forgetHomes() {
+        if (!forgotten.isEmpty() && turns.isAtEnd()) {
+            forgotten.forEach(replicas::leave);
+            forgotten.clear();
+        }
     }
 
     /** Calls {@code wake} when what copies streams may have something to do. Any thread. */
@@ -751,6 +760,7 @@ public final class StoreNode implements AutoCloseable {
         }
         int workCount = doTurns() + injection.doWork();
         if (homes != null) {
+            forgetHomes();
             homes.follow();
         }
         replicaReaders.follow();
