@@ -378,7 +378,11 @@ class ClusterCrashTest {
                         compare(join, window, naive, untilMs);
                     }
                     if (fetched.results().isEmpty()) {
-                        assertThat(nextMs).as("no window is known").isEqualTo(Long.MIN_VALUE);
+                        assertThat(nextMs)
+                                .as(
+                                        "no window is known of %s until %d: %s",
+                                        join.name(), untilMs, cluster.describe())
+                                .isEqualTo(Long.MIN_VALUE);
                         return;
                     }
                     nextMs = fetched.nextWindowEndMs();

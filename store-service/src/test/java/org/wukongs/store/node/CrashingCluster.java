@@ -118,6 +118,7 @@ final class CrashingCluster {
         private long epoch;
         private int read; // entries
         private Map<String, Integer> homes = new HashMap<>(STREAMS); // as far as it has read
+        private int homesRead; // entries that these have
         private int entry; // with which it has entered, 0 if it has founded the cluster
         private long firstSn; // of the first snapshot in which it takes part
         private Members members;
@@ -339,7 +340,8 @@ final class CrashingCluster {
         place.data = open(place);
         byte[] known = place.data.agreed();
         place.read = known == null ? place.entry : ByteBuffer.wrap(known).getInt();
-        place.homes = homes(place.read);
+        place.homes = homes(agreed.size()); // it joins after these
+        place.homesRead = agreed.size();
         place.owners = owners(place, place.read);
         long ownersSn = place.owners.newest().fromSn();
         agreed.stream()
@@ -878,7 +880,9 @@ final class CrashingCluster {
                 place.node.partitioned().holdAgain();
                 place.node.changes().tellAgain();
             } else {
-                entry.follow(place.homes);
+                if (place.read >= place.homesRead) {
+                    entry.follow(place.homes);
+                }
                 place.turns.add(new ChangeTurns.Turn(entry.sn(), entry.node(), entry.change()));
                 if (entry.node() == place.number
                         && entry.change() >= ChangeTurns.firstChange(place.epoch)) {
