@@ -165,7 +165,9 @@ public final class StagedChanges {
         final long change = checkChange(request.getLong());
         final int part = request.getInt();
         boolean isDivided = request.getLong() == members.newestOwners().number();
-        int to = checkNode(request.getInt());
+        int to = request.getInt();
+        int last = isDivided ? members.count() - 1 : Vids.PARTITION_COUNT - 1;
+        InputLimits.checkRange("place of a node", to, 0, last);
         byte[] state = request.getBytes();
         InputLimits.checkRange(
                 "bytes of streams that move",
