@@ -120,6 +120,8 @@ final class GraphTurns implements PlanTarget {
     interface HomesMoved {
 
         /**
+         * They are at another node from this turn on.
+         *
          * @param from place of the node that has given them with a change
          * @param to place of the node that has them
          */

@@ -309,6 +309,10 @@ public final class StreamReplicas {
         for (Copied each : copied.values()) {
             each.home = each.home == from ? to : each.home;
         }
+        if (to == self) {
+            ended.removeIf(each -> each.ended().home() == from); // there is nobody to be told
+            return;
+        }
         ended.replaceAll(
                 each ->
                         each.ended().home() == from

@@ -574,7 +574,7 @@ class ClusterCrashTest {
             }
             if (random.nextInt(3) == 0 && place.node == node) {
                 cluster.die(place, random.nextBoolean());
-            } else if (random.nextBoolean()) {
+            } else if (random.nextInt(4) > 0) {
                 cluster.leave(place);
             }
         }
