@@ -345,6 +345,7 @@ class ClusterCrashTest {
             }
             cluster.settle();
             JOINS.forEach(this::unregister); // the machine may have forgotten that
+            cluster.askForStreamsAgain();
             cluster.endCopies();
         }
 

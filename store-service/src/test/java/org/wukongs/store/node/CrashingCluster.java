@@ -40,6 +40,8 @@ import org.wukongs.store.cluster.LocalPredicates;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.cluster.PlacedStreams;
+import org.wukongs.store.cluster.RemoteStreams;
+import org.wukongs.store.cluster.ReplicaBegin;
 import org.wukongs.store.cluster.StreamHomes;
 import org.wukongs.store.cluster.VersionedOwners;
 import org.wukongs.store.graph.SharedMemoryOptions;
@@ -1031,6 +1033,27 @@ final class CrashingCluster {
             }
             copyAndWork();
         }
+    }
+
+    /** Each node asks for the streams of the others, and ends that: it may have forgotten one. */
+    void askForStreamsAgain() {
+        settle();
+        for (Place place : there()) {
+            RemoteStreams remote = new RemoteStreams(place.members, place.node.dictionary());
+            homes().forEach(
+                            (stream, home) -> {
+                                if (home != place.number && isKnown(home, stream)) {
+                                    ReplicaBegin begin = remote.begin(home, stream);
+                                    place.node
+                                            .replicas()
+                                            .settle(List.of(new StreamReplicas.Begun(home, begin)));
+                                }
+                            });
+        }
+    }
+
+    private boolean isKnown(int home, String stream) {
+        return places.get(home).node.streams().streamHere(stream).isPresent();
     }
 
     /** Lets nodes work until none copies a stream that no query reads, and all homes know. */
