@@ -12,32 +12,36 @@ public interface MovingHomes {
     int STREAM_COUNT_MAX = 1 << 12;
 
     /**
-     * A stream of a third node that queries read.
+     * A stream of another node that queries read.
      *
      * @param home place of that node
+     * @param neededFrom position from which on readers of the queries need it
      */
-    record Copied(String stream, int home) {
+    record Copied(String stream, int home, long neededFrom) {
 
         void putTo(WireWriter out) {
-            out.putString(stream).putInt(home);
+            out.putString(stream).putInt(home).putLong(neededFrom);
         }
 
         static List<Copied> list(WireReader in) {
             return in.getList(
-                    "copied streams", STREAM_COUNT_MAX, 2 * Integer.BYTES, Copied::read);
+                    "copied streams",
+                    STREAM_COUNT_MAX,
+                    2 * Integer.BYTES + Long.BYTES,
+                    Copied::read);
         }
 
         private static Copied read(WireReader in) {
             String stream = in.getString();
             InputLimits.checkLength("name", stream, InputLimits.NAME_CHARS_MAX);
-            return new Copied(stream, in.getInt());
+            return new Copied(stream, in.getInt(), in.getLong());
         }
     }
 
     /**
      * The streams and queries of a node, which do not change meanwhile.
      *
-     * @param copies streams of third nodes that the queries read
+     * @param copies streams of other nodes that the queries read
      */
     record State(byte[] bytes, List<Copied> copies) {
         public State {

@@ -17,6 +17,7 @@ import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.ExecutionResources;
@@ -550,6 +551,22 @@ public final class ContinuousEngine {
      */
     public long neededFromMs(String stream) {
         return pins.neededFromMs(stream);
+    }
+
+    /** As above, but needed by readers that are connected, or by executions under way. */
+    public long readNowFromMs(String stream) {
+        return pins.readFromMs(stream, reader -> reader.connection().isOpen());
+    }
+
+    /** Keeps an index of a stream that has taken the place of another one for who reads that. */
+    public void attachAgain(StreamState stream) {
+        for (RegisteredQuery query : queries.all()) {
+            for (QueryWindow window : query.query().windows()) {
+                if (window.stream().equals(stream.definition().name())) {
+                    stream.index().attach();
+                }
+            }
+        }
     }
 
     /** As above, but needed by readers or by executions under way. */

@@ -681,7 +681,7 @@ public sealed interface NodeRecord {
      * on.
      *
      * @param node place of the node that gives them
-     * @param copies streams of third nodes that the queries read, which are copied here now
+     * @param copies streams that the queries read of other nodes than the one that gives them
      */
     record AdoptHomes(int node, long change, List<Copy> copies) implements NodeRecord {
 
@@ -690,18 +690,22 @@ public sealed interface NodeRecord {
         }
 
         /**
-         * A copied stream.
+         * Such a stream.
          *
-         * @param home place of its home
-         * @param begun number that the home has given to the beginning
+         * @param home place of its home, which may be this node
+         * @param begun number that the home has given to the beginning, 0 if it is this node
+         * @param neededFrom position from which on readers of the queries need it
          */
-        public record Copy(String stream, int home, long begun) {
+        public record Copy(String stream, int home, long begun, long neededFrom) {
             private static void put(Copy copy, WireWriter out) {
-                out.putString(copy.stream).putInt(copy.home).putLong(copy.begun);
+                out.putString(copy.stream)
+                        .putInt(copy.home)
+                        .putLong(copy.begun)
+                        .putLong(copy.neededFrom);
             }
 
             private static Copy read(WireReader in) {
-                return new Copy(in.getString(), in.getInt(), in.getLong());
+                return new Copy(in.getString(), in.getInt(), in.getLong(), in.getLong());
             }
         }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -18,6 +19,7 @@ import org.wukongs.store.cluster.StagedChanges;
 import org.wukongs.store.history.History;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
+import org.wukongs.store.stream.StreamRing;
 import org.wukongs.store.stream.StreamState;
 
 /**
@@ -36,13 +38,25 @@ final class Homes {
      * @param node its place
      * @param streams that are this node's then, without derived ones
      * @param queries in the order of their registration
-     * @param copies streams of third nodes that they read
+     * @param copies streams of third nodes that they read, and that were not copied here
+     * @param promoted streams that this node has copied
      */
-    private record Adopted(
-            int node, long change, List<String> streams, List<String> queries, List<String> copies) {
+    record Adopted(
+            int node,
+            long change,
+            List<String> streams,
+            List<String> queries,
+            List<String> copies,
+            List<Promoted> promoted) {
 
         private Adopted(int node, long change) {
-            this(node, change, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+            this(
+                    node,
+                    change,
+                    new ArrayList<>(),
+                    new ArrayList<>(),
+                    new ArrayList<>(),
+                    new ArrayList<>());
         }
 
         private boolean is(int otherNode, long otherChange) {
@@ -50,9 +64,18 @@ final class Homes {
         }
     }
 
+    /**
+     * A stream that was a copy.
+     *
+     * @param copy what it was
+     * @param undo makes it one again
+     */
+    record Promoted(String stream, StreamState copy, Runnable undo) {}
+
     private final StoreNode node;
     private final StagedChanges staged;
     private final int self;
+    private int to; // place of the node that gets them, while this is frozen
     private boolean isFrozen; // by who moves them; also while the own part is staged
     private Adopted waiting; // for its turn, null for nothing
 
@@ -67,6 +90,11 @@ final class Homes {
         return isFrozen || (staged.movesHomesOf(self) && !node.turns().isReplay());
     }
 
+    /** Returns the place of this node. */
+    int place() {
+        return self;
+    }
+
     /** Returns whether there are streams and queries that are not this node's as yet. */
     boolean isWaiting() {
         return waiting != null;
@@ -75,24 +103,22 @@ final class Homes {
     // The node that gives them
 
     /** See {@link MovingHomes#freeze}. */
-    void freeze(int to) {
+    void freeze(int target) {
         if (isFrozen() || isWaiting()) {
             throw WukongsException.retriable("streams of this node, or to it, move already");
         }
-        check("queries of this node read streams of that one", node.replicas().copiedFrom(to));
-        check("queries of that node read streams of this one", node.replicaReaders().readBy(to));
-        isFrozen = true;
-    }
-
-    private static void check(String what, List<String> streams) {
-        if (!streams.isEmpty()) {
+        List<String> derived =
+                node.replicaReaders().readBy(target).stream()
+                        .filter(node.derivedWriter()::contains)
+                        .toList();
+        if (!derived.isEmpty()) {
             throw WukongsException.user(
-                    "streams do not move between nodes whose queries read each other's streams,"
-                            + " choose another node or unregister the queries: "
-                            + what
-                            + ": streams="
-                            + streams);
+                    "queries of that node read streams that queries of this one derive, choose"
+                            + " another node or unregister them: streams="
+                            + derived);
         }
+        isFrozen = true;
+        to = target;
     }
 
     void thaw() {
@@ -116,8 +142,12 @@ final class Homes {
         Coordinator coordinator = node.coordinator();
         Map<String, Long> batches = new TreeMap<>();
         List<StoreCut.StreamPart> streams = new ArrayList<>();
+        Set<String> there = Set.copyOf(node.replicas().copiedFrom(to));
         for (StreamState state : node.streams().states()) {
             String name = state.definition().name();
+            if (there.contains(name)) {
+                continue;
+            }
             streams.add(new StoreCut.StreamPart(state.cut(), coordinator.cut(name)));
             if (node.turns().batch(name) != null) {
                 batches.put(name, node.turns().batch(name));
@@ -133,7 +163,9 @@ final class Homes {
                                 Map.of(),
                                 Collections::emptyIterator,
                                 new ReplicasCut(
-                                        node.replicas().cut(),
+                                        node.replicas().cut().stream()
+                                                .filter(copy -> copy.home() != to)
+                                                .toList(),
                                         List.of(),
                                         node.replicaReaders().cut(),
                                         node.replicaReaders().begunCount()),
@@ -142,11 +174,27 @@ final class Homes {
         return cut;
     }
 
-    /** Returns the streams of third nodes that queries of this one read. */
+    /** Returns the streams of other nodes that queries of this one read. */
     List<MovingHomes.Copied> copies() {
         return node.replicas().cut().stream()
-                .map(copy -> new MovingHomes.Copied(copy.stream(), copy.home()))
+                .map(
+                        copy ->
+                                new MovingHomes.Copied(
+                                        copy.stream(),
+                                        copy.home(),
+                                        neededFrom(node.streams().state(copy.stream()))))
                 .toList();
+    }
+
+    /** Returns the position from which on readers need a stream, or what is left of it. */
+    private long neededFrom(StreamState stream) {
+        long neededMs = node.continuous().readFromMs(stream.definition().name());
+        if (neededMs == Long.MAX_VALUE) {
+            return Long.MAX_VALUE;
+        }
+        return neededMs == Long.MIN_VALUE
+                ? stream.ring().tail()
+                : stream.ring().positionAt(neededMs);
     }
 
     // The node that gets them
@@ -154,7 +202,7 @@ final class Homes {
     /**
      * Takes over what another node has staged; does nothing if that is so already.
      *
-     * @param copies streams of third nodes, whose homes keep them for this one since
+     * @param copies streams of other nodes, whose homes keep them for this one since
      * @throws WukongsException if that is not possible; nothing has changed
      */
     void adopt(int from, long change, List<NodeRecord.AdoptHomes.Copy> copies) {
@@ -169,7 +217,7 @@ final class Homes {
         }
         node.history().checkLog();
         node.injection().retryFailed();
-        if (node.coordinator().planUnderWay()) {
+        if (node.coordinator().planUnderWay() || node.continuous().executionCount() > 0) {
             throw History.nodesWait();
         }
         NodeRecord.AdoptHomes record = new NodeRecord.AdoptHomes(from, change, copies);
@@ -195,12 +243,13 @@ final class Homes {
         try {
             HomesFile.read(
                     staged.homes(record.node(), record.change()),
-                    new HomesRestore(
-                            node,
-                            record.copies(),
-                            adopted.streams(),
-                            adopted.queries(),
-                            adopted.copies()));
+                    new HomesRestore(node, record.copies(), adopted));
+            for (NodeRecord.AdoptHomes.Copy copy : record.copies()) {
+                checkKept(copy.stream(), copy.neededFrom());
+            }
+            for (Promoted promoted : adopted.promoted()) {
+                checkKept(promoted.stream(), neededFrom(promoted.copy()));
+            }
             isDone = true;
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new WukongsException(
@@ -210,11 +259,35 @@ final class Homes {
         } finally {
             node.derivedWriter().adopt(false);
             if (!isDone) {
-                remove(adopted.queries(), adopted.streams());
+                remove(adopted);
                 adopted.copies().forEach(node.replicas()::forget);
             }
         }
         waiting = adopted;
+    }
+
+    /** Readers go on here with a stream as it is here, which has to have what they need. */
+    private void checkKept(String stream, long neededFrom) {
+        StreamRing ring = node.streams().state(stream).ring();
+        if (neededFrom < ring.tail()) {
+            throw WukongsException.retriable(
+                    "readers need tuples of a stream that only their node has, wait until they have"
+                            + " read on, or choose another node: stream="
+                            + stream);
+        }
+        long neededMs = node.continuous().readFromMs(stream);
+        if (neededMs != Long.MIN_VALUE && neededMs != Long.MAX_VALUE) {
+            ring.noteRetained(neededMs);
+        }
+    }
+
+    private void remove(Adopted adopted) {
+        remove(adopted.queries(), adopted.streams());
+        for (Promoted promoted : adopted.promoted()) {
+            node.replicaReaders().forget(promoted.stream());
+            node.turns().giveAway(promoted.stream());
+            promoted.undo().run();
+        }
     }
 
     /** Removes queries, and the streams that they read. */
@@ -234,7 +307,9 @@ final class Homes {
         if (waiting == null || staged.isStaged(waiting.node(), waiting.change())) {
             return;
         }
-        if (!node.coordinator().planUnderWay() && node.history().hasRoom()) {
+        boolean isAtRest =
+                !node.coordinator().planUnderWay() && node.continuous().executionCount() == 0;
+        if (isAtRest && node.history().hasRoom()) {
             NodeRecord.DropHomes record =
                     new NodeRecord.DropHomes(waiting.node(), waiting.change());
             node.history().unrecorded(() -> dropAgain(record));
@@ -247,7 +322,7 @@ final class Homes {
         if (waiting == null || !waiting.is(record.node(), record.change())) {
             throw new IllegalStateException("no such streams were taken over: " + record);
         }
-        remove(waiting.queries(), waiting.streams());
+        remove(waiting);
         waiting = null;
     }
 
@@ -260,6 +335,7 @@ final class Homes {
                 throw new IllegalStateException(
                         "streams of another node were lost: place=" + from + " change=" + change);
             }
+            waiting.promoted().forEach(promoted -> promoted.copy().close());
             waiting = null;
             node.idleStreams().followAgain();
         }

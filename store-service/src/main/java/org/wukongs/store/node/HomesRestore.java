@@ -20,6 +20,7 @@ import org.wukongs.store.progress.CoordinatorCut;
 import org.wukongs.store.progress.InjectionTurn;
 import org.wukongs.store.progress.ProgressCut;
 import org.wukongs.store.stream.StreamState;
+import org.wukongs.store.stream.TransientMemory;
 import org.wukongs.stream.StreamDefinition;
 
 /**
@@ -28,29 +29,23 @@ import org.wukongs.stream.StreamDefinition;
  */
 final class HomesRestore implements RestoredNode, RestoredCluster {
 
+    /** A stream that is copied here already is read into nothing. */
+    private static final long DETACHED_BYTES_MAX = Long.MAX_VALUE;
+
     private final StoreNode node;
-    private final List<String> streams;
-    private final List<String> queries;
-    private final List<String> copies;
+    private final Homes.Adopted adopted;
     private final Map<String, NodeRecord.AdoptHomes.Copy> begun = new HashMap<>(); // by stream
+    private final Map<String, StreamState> detached = new HashMap<>();
     private Map<String, Long> batches = Map.of();
 
     /**
-     * @param begun copies of third nodes' streams that have begun
-     * @param streams is told which streams were added, without derived ones and copies
-     * @param queries is told which queries were added
-     * @param copies is told which copies were added
+     * @param begun copies of other nodes' streams that have begun
+     * @param adopted is told what was added
      */
     HomesRestore(
-            StoreNode node,
-            List<NodeRecord.AdoptHomes.Copy> begun,
-            List<String> streams,
-            List<String> queries,
-            List<String> copies) {
+            StoreNode node, List<NodeRecord.AdoptHomes.Copy> begun, Homes.Adopted adopted) {
         this.node = node;
-        this.streams = streams;
-        this.queries = queries;
-        this.copies = copies;
+        this.adopted = adopted;
         begun.forEach(copy -> this.begun.put(copy.stream(), copy));
     }
 
@@ -92,38 +87,82 @@ final class HomesRestore implements RestoredNode, RestoredCluster {
     @Override
     public void replicas(ReplicasCut replicas) {
         for (ReplicasCut.Copy copy : replicas.copies()) {
-            if (node.replicas().contains(copy.stream())) {
-                throw WukongsException.user(
-                        "the other node copies a stream that the queries read, choose another node:"
-                                + " stream="
-                                + copy.stream());
-            }
             if (!begun.containsKey(copy.stream())) {
                 throw new IllegalArgumentException("a copy has not begun: " + copy.stream());
             }
         }
-        node.replicaReaders().adopt(replicas);
+        node.replicaReaders().adopt(replicas, node.homes().place());
     }
 
     @Override
     public StreamState stream(StreamDefinition definition) {
         String name = definition.name();
-        NodeRecord.AdoptHomes.Copy copy = begun.remove(name);
-        if (copy != null) {
-            node.replicas().adopt(definition, copy.home(), copy.begun());
-            copies.add(name);
+        if (begun.containsKey(name)) {
+            return copy(definition, begun.get(name));
+        }
+        if (node.replicas().contains(name)) {
+            promote(definition);
         } else if (!node.derivedWriter().contains(name)) {
             if (node.streams().streamHere(name).isPresent()) {
                 throw WukongsException.user("the other node has such a stream: stream=" + name);
             }
             node.streams().register(definition);
-            streams.add(name);
+            adopted.streams().add(name);
         }
         return node.streams().state(name);
     }
 
+    private StreamState copy(StreamDefinition definition, NodeRecord.AdoptHomes.Copy copy) {
+        String name = definition.name();
+        if (node.replicas().contains(name)) {
+            StreamState unused =
+                    new StreamState(
+                            definition,
+                            Integer.MAX_VALUE,
+                            new TransientMemory(DETACHED_BYTES_MAX),
+                            null,
+                            new long[0]);
+            detached.put(name, unused);
+            return unused;
+        }
+        node.replicas().adopt(definition, copy.home(), copy.begun());
+        adopted.copies().add(name);
+        return node.streams().state(name);
+    }
+
+    /** This node has copied the stream, of which it is the home from now on. */
+    private void promote(StreamDefinition definition) {
+        String name = definition.name();
+        StreamState copy = node.streams().state(name);
+        Runnable undoCopying = node.replicas().promote(name);
+        Runnable undoState = node.streams().replaceReplica(definition);
+        adopted.promoted()
+                .add(
+                        new Homes.Promoted(
+                                name,
+                                copy,
+                                () -> {
+                                    undoState.run();
+                                    undoCopying.run();
+                                }));
+    }
+
     @Override
     public void progress(String stream, ProgressCut progress) {
+        StreamState unused = detached.remove(stream);
+        if (unused != null) {
+            unused.close();
+            return;
+        }
+        boolean isPromoted =
+                adopted.promoted().stream().anyMatch(each -> each.stream().equals(stream));
+        if (isPromoted) {
+            if (!node.coordinator().published(stream).equals(progress.stable())) {
+                throw WukongsException.retriable(
+                        "the other node has not copied all of the stream yet: stream=" + stream);
+            }
+            node.continuous().attachAgain(node.streams().state(stream));
+        }
         node.coordinator().adopt(stream, progress);
         if (progress.newest() != null) {
             node.opened(stream, progress.newest().epoch());
@@ -133,7 +172,7 @@ final class HomesRestore implements RestoredNode, RestoredCluster {
     @Override
     public void query(QueryCut query) {
         node.registerQuery(query.text().text());
-        queries.add(query.name());
+        adopted.queries().add(query.name());
         node.continuous().restore(query);
     }
 
@@ -166,11 +205,11 @@ final class HomesRestore implements RestoredNode, RestoredCluster {
 
     @Override
     public int streamCount() {
-        return streams.size();
+        return adopted.streams().size();
     }
 
     @Override
     public int queryCount() {
-        return queries.size();
+        return adopted.queries().size();
     }
 }

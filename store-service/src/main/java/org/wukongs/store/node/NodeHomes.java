@@ -60,13 +60,15 @@ final class NodeHomes implements MovingHomes {
         List<NodeRecord.AdoptHomes.Copy> known = new ArrayList<>();
         try {
             for (Copied copied : copies) {
+                long number = 0;
                 if (copied.home() != self) {
                     ReplicaBegin begin = remote.begin(copied.home(), copied.stream());
                     begun.add(new StreamReplicas.Begun(copied.home(), begin));
-                    known.add(
-                            new NodeRecord.AdoptHomes.Copy(
-                                    copied.stream(), copied.home(), begin.begun()));
+                    number = begin.begun();
                 }
+                known.add(
+                        new NodeRecord.AdoptHomes.Copy(
+                                copied.stream(), copied.home(), number, copied.neededFrom()));
             }
             calls.kept(
                     store -> {

@@ -172,8 +172,10 @@ final class ReplicaReaders {
     }
 
     /** Takes over who copies streams of another node, which are this one's from now on. */
-    void adopt(ReplicasCut cut) {
-        restore(cut);
+    void adopt(ReplicasCut cut, int self) {
+        List<ReplicasCut.Reader> others =
+                cut.readers().stream().filter(reader -> reader.node() != self).toList();
+        restore(new ReplicasCut(List.of(), List.of(), others, cut.begunCount()));
     }
 
     /**

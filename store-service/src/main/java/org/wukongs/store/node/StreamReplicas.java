@@ -21,6 +21,7 @@ import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.StreamProgress;
 import org.wukongs.store.stream.RingBounds;
+import org.wukongs.store.stream.StreamRing;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.store.stream.TupleDescriptor;
 import org.wukongs.stream.EncodedBatch;
@@ -296,6 +297,16 @@ public final class StreamReplicas {
         add(stream, home, begun, Long.MAX_VALUE, NOTHING);
     }
 
+    /** Copies a stream no longer, of which this node becomes the home; returns how to undo that. */
+    Runnable promote(String stream) {
+        Copied known = copied.remove(stream);
+        Runnable undo = writers.suspend(stream);
+        return () -> {
+            undo.run();
+            copied.put(stream, known);
+        };
+    }
+
     /** Forgets a copy that was to be adopted; its home is told by {@link #settle}. */
     void forget(String stream) {
         Copied known = copied.get(stream);
@@ -349,7 +360,8 @@ public final class StreamReplicas {
         StreamProgress progress = coordinator.progress(each.stream());
         long shownBatch = coordinator.stablePointAcquire().stream(each.stream()).batch();
         long closed = progress.closedByNumber();
-        Long released = each.released.newest(each.state.ring().endOf(shownBatch));
+        Long copied = each.released.newest(each.state.ring().endOf(shownBatch));
+        Long released = copied == null ? null : Long.valueOf(Math.min(copied, neededFrom(each)));
         long idleMs = progress.idle() ? each.state.replica().idleMs() : Long.MIN_VALUE;
         boolean isBeyond =
                 idleMs != Long.MIN_VALUE && each.state.definition().batchOf(idleMs) - 1 > closed;
@@ -362,6 +374,19 @@ public final class StreamReplicas {
                 progress.idle(),
                 released == null ? 0 : released,
                 isBeyond ? idleMs : Long.MIN_VALUE);
+    }
+
+    /**
+     * Returns the position from which on readers here need a copied stream: its home keeps that, so
+     * that they may go on there, or at any node that becomes their home or that of the stream.
+     */
+    private long neededFrom(Copied each) {
+        long neededMs = continuous.readNowFromMs(each.stream());
+        if (neededMs == Long.MAX_VALUE) {
+            return Long.MAX_VALUE;
+        }
+        StreamRing ring = each.state.ring();
+        return neededMs == Long.MIN_VALUE ? ring.tail() : ring.positionAt(neededMs);
     }
 
     /** What is to be asked of the homes. Any thread. */

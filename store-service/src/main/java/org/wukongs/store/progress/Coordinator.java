@@ -566,6 +566,30 @@ public final class Coordinator {
         version++;
     }
 
+    /**
+     * Goes on with another state of a stream, of which nothing is known yet; no plan may be running.
+     * What is returned takes that back.
+     */
+    public Runnable replaceStream(StreamState state) {
+        checkNoneUnderWay();
+        String name = state.definition().name();
+        Entry before = streams.get(name);
+        StablePoint.StreamPoint shown = newest.stream(name);
+        Entry now = new Entry(state, new StreamProgress(name, epochs));
+        streams.put(name, now);
+        return () -> {
+            checkNoneUnderWay();
+            now.progress().close();
+            streams.put(name, before);
+            changeAll(point -> point.with(name, shown));
+        };
+    }
+
+    /** Returns how far a stream is published, though that may not be shown yet. */
+    public StablePoint.StreamPoint published(String stream) {
+        return newest.stream(stream);
+    }
+
     /** Restores the progress of a stream from a cut, after the stream's state. */
     public void restore(String stream, ProgressCut cut) {
         checkNoneUnderWay();

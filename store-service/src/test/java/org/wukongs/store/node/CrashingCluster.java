@@ -869,6 +869,8 @@ final class CrashingCluster {
             if (entry.owners() != null) {
                 for (; place.peers < entry.owners().nodeCount(); place.peers++) {
                     place.members.add(new Way(place, places.get(place.peers)));
+                    NodeCalls calls = calls(place, place.node);
+                    place.pullers.add(place.node.replicaPuller(place.peers, calls));
                 }
                 place.owners.add(entry.owners());
             }
