@@ -41,7 +41,7 @@ import org.wukongs.stream.WriterOrigin;
 class MovingHomesTest {
 
     private static final int ROUNDS = Integer.getInteger("wukongs.rounds", 8);
-    private static final int STEPS = 120;
+    private static final int STEPS = 160;
     private static final int BATCH_MS = 100;
     private static final String FED = StreamDefinition.STORED;
     private static final String ALL = "SELECT * { ?s ?p ?o }";
@@ -227,6 +227,40 @@ class MovingHomesTest {
         assertThat(resent).isPositive();
     }
 
+    /** A triple that was said twice stays until the second mention is due, whoever has the stream. */
+    @Test
+    void whatKeepsATripleMoves() {
+        StreamDefinition kept =
+                new StreamDefinition("urn:k", BATCH_MS, FED, Set.of())
+                        .with(new Retention(3 * BATCH_MS, Map.of()));
+        try (Store store = new Store(3, 0)) {
+            store.node().streams().register(kept);
+            Fed fed = new Fed(kept);
+            open(store, fed, WriterOrigin.UNRELATED);
+            for (int batch = 0; batch < 2; batch++) {
+                fed.lastBatch = batch;
+                fed.last = List.of(new Tuple(batch * BATCH_MS, "<urn:s>", "<urn:p>", "<urn:o>"));
+                send(store, fed, ++fed.sequence);
+                close(store, fed, batch);
+            }
+            assertThat(store.stored(0)).hasSize(1);
+            for (int batch = 2; batch < 6; batch++) {
+                store.node().homesMover().move((store.home + 1) % 3);
+                store.home = (store.home + 1) % 3;
+                close(store, fed, batch);
+                for (int node = 0; node < 3; node++) {
+                    assertThat(store.stored(node)).as("batch %d", batch).hasSize(batch < 4 ? 1 : 0);
+                }
+            }
+        }
+    }
+
+    private static void close(Store store, Fed fed, long batch) {
+        long epoch = store.epochs.get(fed.stream.name());
+        store.node().writers().closeUpTo(fed.writer(), epoch, batch, fed.sequence);
+        store.settle();
+    }
+
     private void compare(List<Store> stores) {
         List<Fed> fed = STREAMS.stream().map(Fed::new).toList();
         for (Store store : stores) {
@@ -239,7 +273,7 @@ class MovingHomesTest {
                 String text = QUERIES.get(waiting.remove(0));
                 stores.forEach(store -> store.node().registerQuery(text));
             }
-            act(stores, fed.get(random.nextInt(fed.size())), waiting);
+            act(stores, fed.get(Math.min(2, random.nextInt(5))), waiting); // often what is kept
             stores.forEach(Store::settle);
             if (random.nextInt(6) == 0) {
                 move(stores.get(1), fed);
@@ -263,15 +297,7 @@ class MovingHomesTest {
                 }
             }
             case 1 -> reopen(stores, fed);
-            case 2 ->
-                    stores.forEach(
-                            store ->
-                                    store.node()
-                                            .writers()
-                                            .markIdle(
-                                                    fed.writer(),
-                                                    store.epochs.get(fed.stream.name()),
-                                                    fed.sequence));
+            case 2 -> idle(stores, fed);
             case 3, 4, 5 -> read(stores, waiting);
             case 6, 7, 8 -> {
                 long before = fed.closed;
@@ -299,6 +325,16 @@ class MovingHomesTest {
         }
     }
 
+    /** Only a stream that is read by itself: when others are followed depends on what else comes. */
+    private static void idle(List<Store> stores, Fed fed) {
+        if (fed.stream.name().equals("urn:k")) {
+            for (Store store : stores) {
+                long epoch = store.epochs.get(fed.stream.name());
+                store.node().writers().markIdle(fed.writer(), epoch, fed.sequence);
+            }
+        }
+    }
+
     private void read(List<Store> stores, List<String> waiting) {
         List<String> names = new ArrayList<>(QUERIES.keySet());
         names.removeAll(waiting);
@@ -318,9 +354,9 @@ class MovingHomesTest {
             Tuple tuple =
                     new Tuple(
                             fed.lastBatch * intervalMs + random.nextInt((int) intervalMs),
-                            "<urn:v" + random.nextInt(6) + ">",
+                            "<urn:v" + random.nextInt(3) + ">",
                             "<urn:p" + random.nextInt(2) + ">",
-                            "<urn:v" + random.nextInt(6) + ">");
+                            "<urn:v" + random.nextInt(3) + ">");
             tuples.add(random.nextInt(8) == 0 ? tuple.asRemoval() : tuple);
         }
         return tuples;
