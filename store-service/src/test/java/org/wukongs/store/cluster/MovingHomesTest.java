@@ -239,7 +239,7 @@ class MovingHomesTest {
             open(store, fed, WriterOrigin.UNRELATED);
             for (int batch = 0; batch < 2; batch++) {
                 fed.lastBatch = batch;
-                fed.last = List.of(new Tuple(batch * BATCH_MS, "<urn:s>", "<urn:p>", "<urn:o>"));
+                fed.last = List.of(new Tuple((long) batch * BATCH_MS, "<urn:s>", "<urn:p>", "<urn:o>"));
                 send(store, fed, ++fed.sequence);
                 close(store, fed, batch);
             }
