@@ -13,7 +13,4 @@ public record MovedHomes(int to, byte[] state) {
 
     /** Bytes of a part: a record of the log. */
     static final int PART_BYTES = 1 << 20;
-
-    /** Bytes of all: a frame of a checkpoint, and some times the memory of windows by default. */
-    static final int STATE_BYTES_MAX = 1 << 30;
 }

@@ -73,7 +73,7 @@ final class GraphTurns implements PlanTarget {
     private final Deque<Unflushed> unflushed = new ArrayDeque<>(); // turns; oldest first
     private boolean isReplay;
     private IntConsumer left = node -> {};
-    private HomesMoved homesMoved = (from, to, change) -> {};
+    private HomesMoved homesMoved = (from, to, turn) -> {};
     private final Map<String, HalfMentions> mentions = new HashMap<>(); // by graph
     private final Map<String, Long> batches = new HashMap<>(); // of the plans so far
     // the turn that is being made
@@ -124,8 +124,9 @@ final class GraphTurns implements PlanTarget {
          *
          * @param from place of the node that has given them with a change
          * @param to place of the node that has them
+         * @param turn of that change
          */
-        void moved(int from, int to, long change);
+        void moved(int from, int to, Turn turn);
     }
 
     /** Tells of each turn with which streams and queries move. */
@@ -322,7 +323,7 @@ final class GraphTurns implements PlanTarget {
         if (!parts.isEmpty() && parts.get(0).homes() != null) {
             int to = parts.get(0).homes().to();
             mentions.values().forEach(ofGraph -> ofGraph.moveOldest(turn.node(), to));
-            homesMoved.moved(turn.node(), to, turn.change());
+            homesMoved.moved(turn.node(), to, turn);
         }
         mentions.values().removeIf(ofGraph -> !ofGraph.isNeeded());
         stored.memory().publishSnapshot();

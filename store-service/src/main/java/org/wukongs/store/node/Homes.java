@@ -1,5 +1,6 @@
 package org.wukongs.store.node;
 
+import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.wukongs.store.checkpoint.ClusterCut;
 import org.wukongs.store.checkpoint.HomesFile;
 import org.wukongs.store.checkpoint.ReplicasCut;
 import org.wukongs.store.checkpoint.StoreCut;
+import org.wukongs.store.cluster.ChangeTurns.Turn;
 import org.wukongs.store.cluster.MovingHomes;
 import org.wukongs.store.cluster.StagedChanges;
 import org.wukongs.store.history.History;
@@ -77,6 +79,7 @@ final class Homes {
     private final int self;
     private int to; // place of the node that gets them, while this is frozen
     private boolean isFrozen; // by who moves them; also while the own part is staged
+    private long goneSn; // turn with which the newest ones have gone to another node
     private Adopted waiting; // for its turn, null for nothing
 
     Homes(StoreNode node, StagedChanges staged, int self) {
@@ -87,7 +90,13 @@ final class Homes {
 
     /** Returns whether nothing may change the streams and queries of this node. */
     boolean isFrozen() {
-        return isFrozen || (staged.movesHomesOf(self) && !node.turns().isReplay());
+        return !node.turns().isReplay()
+                && (isFrozen || staged.movesHomesOf(self) || !isGoneEverywhere());
+    }
+
+    /** Returns false if some node may not know yet of what this one has given away. */
+    private boolean isGoneEverywhere() {
+        return goneSn <= node.served().progress().stable();
     }
 
     /** Returns the place of this node. */
@@ -251,7 +260,11 @@ final class Homes {
                 checkKept(promoted.stream(), neededFrom(promoted.copy()));
             }
             isDone = true;
-        } catch (IllegalArgumentException | IllegalStateException e) {
+        } catch (BufferUnderflowException
+                | IllegalArgumentException
+                | IllegalStateException
+                | IndexOutOfBoundsException
+                | NullPointerException e) { // it comes from another node
             throw new WukongsException(
                     WukongsException.Category.USER,
                     "streams of another node cannot be taken over: " + e.getMessage(),
@@ -329,11 +342,10 @@ final class Homes {
     // All nodes
 
     /** Streams and queries of a node belong to another one from this turn on. */
-    void moved(int from, int to, long change) {
+    void moved(int from, int to, Turn turn) {
         if (self == to) {
-            if (waiting == null || !waiting.is(from, change)) {
-                throw new IllegalStateException(
-                        "streams of another node were lost: place=" + from + " change=" + change);
+            if (waiting == null || !waiting.is(from, turn.change())) {
+                throw new IllegalStateException("streams of another node were lost: " + turn);
             }
             waiting.promoted().forEach(promoted -> promoted.copy().close());
             waiting = null;
@@ -341,7 +353,7 @@ final class Homes {
         }
         if (self == from) {
             node.history().unrecorded(this::giveAway);
-            isFrozen = false;
+            goneSn = turn.sn();
         }
         node.replicas().moved(from, to);
     }
