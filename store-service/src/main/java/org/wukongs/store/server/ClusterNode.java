@@ -283,8 +283,8 @@ final class ClusterNode implements AutoCloseable {
         ownedBefore(replica.state());
         agent = new ClusterAgent(replica, clock);
         agentRunner = new AgentRunner(agent.idle(), this::onAgentError, null, agent);
+        agent.add(queries); // before the node learns of turns with which they move
         agent.add(this::applied);
-        agent.add(queries);
         AgentRunner.startOnThread(agentRunner, task -> daemon(task, "wukongs-metadata"));
         StoreAddress own = new StoreAddress(settings.host(), listener.address().port());
         agreed(new Proposal.Found(settings.cluster(), ClusterState.FORMAT, settings.founders()));
