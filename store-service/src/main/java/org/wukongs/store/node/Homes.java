@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -248,6 +249,7 @@ final class Homes {
     private void build(NodeRecord.AdoptHomes record) {
         Adopted adopted = new Adopted(record.node(), record.change());
         boolean isDone = false;
+        NavigableMap<Long, Long> epochs = node.coordinator().keptEpochs();
         node.derivedWriter().adopt(true);
         try {
             HomesFile.read(
@@ -274,6 +276,7 @@ final class Homes {
             if (!isDone) {
                 remove(adopted);
                 adopted.copies().forEach(node.replicas()::forget);
+                node.coordinator().restore(epochs); // a log does not know of this
             }
         }
         waiting = adopted;

@@ -549,6 +549,11 @@ public final class Coordinator {
         epochs.restore(keptEpochs);
     }
 
+    /** Returns the newest epoch of each start, to be {@link #restore(NavigableMap) restored}. */
+    public NavigableMap<Long, Long> keptEpochs() {
+        return epochs.kept();
+    }
+
     /** Knows the epochs of streams that come from another node, before these. */
     public void adopt(NavigableMap<Long, Long> keptEpochs) {
         epochs.adopt(keptEpochs);
