@@ -29,12 +29,7 @@ public interface ChangeOrder {
      *     #NOWHERE} for any other change
      */
     record Wanted(
-            long change,
-            long sn,
-            long owners,
-            Map<String, Long> batches,
-            Move move,
-            int homesTo) {
+            long change, long sn, long owners, Map<String, Long> batches, Move move, int homesTo) {
 
         Wanted(long change, long sn, long owners, Map<String, Long> batches, Move move) {
             this(change, sn, owners, batches, move, NOWHERE);

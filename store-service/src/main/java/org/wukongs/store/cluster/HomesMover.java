@@ -193,13 +193,7 @@ public final class HomesMover {
             unknownSn = turn;
             Given given =
                     changes.giveSurely(
-                            new Wanted(
-                                    change,
-                                    turn,
-                                    division.number(),
-                                    Map.of(),
-                                    null,
-                                    to));
+                            new Wanted(change, turn, division.number(), Map.of(), null, to));
             unknownSn = ChangeOrder.ANY;
             isTurn = given == Given.TURN;
             if (given == Given.OTHER_OWNERS) {

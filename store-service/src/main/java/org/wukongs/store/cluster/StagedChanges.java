@@ -196,7 +196,8 @@ public final class StagedChanges {
     /** Returns the state of streams and queries that move to this node with a change. */
     public synchronized byte[] homes(int node, long change) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (GraphHalves part : staged.getOrDefault(new Key(node, change), new TreeMap<>()).values()) {
+        for (GraphHalves part :
+                staged.getOrDefault(new Key(node, change), new TreeMap<>()).values()) {
             if (part.homes() != null) {
                 all.writeBytes(part.homes().state());
             }

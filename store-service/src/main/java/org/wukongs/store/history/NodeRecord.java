@@ -663,8 +663,7 @@ public sealed interface NodeRecord {
      * @param to place of the node that gets them
      * @param state of the streams and queries, at that node; empty at the others
      */
-    record StageHomes(int node, long change, int part, int to, byte[] state)
-            implements NodeRecord {
+    record StageHomes(int node, long change, int part, int to, byte[] state) implements NodeRecord {
         @Override
         public NodeRecordType type() {
             return NodeRecordType.STAGE_HOMES;

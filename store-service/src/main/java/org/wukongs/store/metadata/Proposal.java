@@ -56,8 +56,7 @@ public sealed interface Proposal {
                     new MovePartitions(
                             in.getLong(), in.getLong(), in.getLong(), in.getInt(), partitions(in));
             case ENTER -> new Enter();
-            case MOVE_HOMES ->
-                    new MoveHomes(in.getLong(), in.getLong(), in.getLong(), in.getInt());
+            case MOVE_HOMES -> new MoveHomes(in.getLong(), in.getLong(), in.getLong(), in.getInt());
         };
     }
 

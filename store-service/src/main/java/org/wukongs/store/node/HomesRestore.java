@@ -42,8 +42,7 @@ final class HomesRestore implements RestoredNode, RestoredCluster {
      * @param begun copies of other nodes' streams that have begun
      * @param adopted is told what was added
      */
-    HomesRestore(
-            StoreNode node, List<NodeRecord.AdoptHomes.Copy> begun, Homes.Adopted adopted) {
+    HomesRestore(StoreNode node, List<NodeRecord.AdoptHomes.Copy> begun, Homes.Adopted adopted) {
         this.node = node;
         this.adopted = adopted;
         begun.forEach(copy -> this.begun.put(copy.stream(), copy));

@@ -95,7 +95,8 @@ final class NodeReplay {
             throw new IllegalStateException("the log is that of a node of a cluster");
         }
         switch (record.type()) {
-            case STAGE, STAGE_MOVE, STAGE_HOMES -> node.served().staged().stageAgain(KeptChanges.part(record));
+            case STAGE, STAGE_MOVE, STAGE_HOMES ->
+                    node.served().staged().stageAgain(KeptChanges.part(record));
             case UNSTAGE -> {
                 NodeRecord.Unstage unstage = (NodeRecord.Unstage) record;
                 node.served().staged().dropAgain(unstage.node(), unstage.change());

@@ -168,7 +168,10 @@ final class ReplicaReaders {
 
     /** Returns the streams that a node copies. */
     List<String> readBy(int node) {
-        return readers.keySet().stream().filter(stream -> find(stream, node) != null).sorted().toList();
+        return readers.keySet().stream()
+                .filter(stream -> find(stream, node) != null)
+                .sorted()
+                .toList();
     }
 
     /** Takes over who copies streams of another node, which are this one's from now on. */
@@ -179,8 +182,8 @@ final class ReplicaReaders {
     }
 
     /**
-     * RETRIABLE error if another node is the home of a stream by now, which has its readers.
-     * Any thread.
+     * RETRIABLE error if another node is the home of a stream by now, which has its readers. Any
+     * thread.
      */
     void checkNotMoved(String stream) {
         if (streams.homes().elsewhere(stream) != null) {

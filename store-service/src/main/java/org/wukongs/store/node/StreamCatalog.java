@@ -245,18 +245,15 @@ public final class StreamCatalog implements Catalog {
         StoredGraph fed = absorbed ? stored.graphFor(definition.graph()) : null;
         boolean forever = fed == null || definition.retention().isForever();
         return new StreamState(
-                        definition,
-                        config.ringTupleCountMax(),
-                        transientMemory,
-                        fed,
-                        timing,
-                        forever
-                                ? null
-                                : new StreamRetention(
-                                        definition,
-                                        fed,
-                                        this::constantPid,
-                                        dictionary.isPartitioned()));
+                definition,
+                config.ringTupleCountMax(),
+                transientMemory,
+                fed,
+                timing,
+                forever
+                        ? null
+                        : new StreamRetention(
+                                definition, fed, this::constantPid, dictionary.isPartitioned()));
     }
 
     /**

@@ -572,8 +572,8 @@ public final class Coordinator {
     }
 
     /**
-     * Goes on with another state of a stream, of which nothing is known yet; no plan may be running.
-     * What is returned takes that back.
+     * Goes on with another state of a stream, of which nothing is known yet; no plan may be
+     * running. What is returned takes that back.
      */
     public Runnable replaceStream(StreamState state) {
         checkNoneUnderWay();

@@ -227,7 +227,9 @@ class MovingHomesTest {
         assertThat(resent).isPositive();
     }
 
-    /** A triple that was said twice stays until the second mention is due, whoever has the stream. */
+    /**
+     * A triple that was said twice stays until the second mention is due, whoever has the stream.
+     */
     @Test
     void whatKeepsATripleMoves() {
         StreamDefinition kept =
@@ -239,7 +241,10 @@ class MovingHomesTest {
             open(store, fed, WriterOrigin.UNRELATED);
             for (int batch = 0; batch < 2; batch++) {
                 fed.lastBatch = batch;
-                fed.last = List.of(new Tuple((long) batch * BATCH_MS, "<urn:s>", "<urn:p>", "<urn:o>"));
+                fed.last =
+                        List.of(
+                                new Tuple(
+                                        (long) batch * BATCH_MS, "<urn:s>", "<urn:p>", "<urn:o>"));
                 send(store, fed, ++fed.sequence);
                 close(store, fed, batch);
             }
@@ -325,7 +330,9 @@ class MovingHomesTest {
         }
     }
 
-    /** Only a stream that is read by itself: when others are followed depends on what else comes. */
+    /**
+     * Only a stream that is read by itself: when others are followed depends on what else comes.
+     */
     private static void idle(List<Store> stores, Fed fed) {
         if (fed.stream.name().equals("urn:k")) {
             for (Store store : stores) {
@@ -400,7 +407,9 @@ class MovingHomesTest {
         int to = random.nextInt(store.cluster.nodeCount());
         if (to == store.home) {
             assertFails(
-                    Category.USER, "another node", () -> store.node().homesMover().move(store.home));
+                    Category.USER,
+                    "another node",
+                    () -> store.node().homesMover().move(store.home));
             return;
         }
         StoreNode before = store.node();

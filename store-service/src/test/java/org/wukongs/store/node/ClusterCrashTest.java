@@ -306,7 +306,9 @@ class ClusterCrashTest {
         /** Unregisters a query if it is there: the node drops the copy and tells the home. */
         private void unregister(Join join) {
             CrashingCluster.Place place = home(join.first());
-            if (place.isAlive() && place.isHome(join.first()) && place.node.continuous().names().contains(join.name())) {
+            if (place.isAlive()
+                    && place.isHome(join.first())
+                    && place.node.continuous().names().contains(join.name())) {
                 try {
                     place.node.continuous().unregister(join.name());
                     count("unregistered");

@@ -268,7 +268,9 @@ final class CrashingCluster {
     /** A node that owns nothing leaves, dead or alive, if it is the home of no streams. */
     void leave(Place place) {
         VersionedOwners.Version before = owners.newest();
-        if (homes().containsValue(place.number) || before.owners().hasPart(place.number) || there().size() == 2) {
+        if (homes().containsValue(place.number)
+                || before.owners().hasPart(place.number)
+                || there().size() == 2) {
             return;
         }
         owners.add(LocalCluster.afterLeaving(before, newestTurn + 1, place.number));
@@ -390,7 +392,11 @@ final class CrashingCluster {
         place.writer =
                 recorded.begin(
                         node.startAfter(place.lives),
-                        place.disk, place.logId, end, options, () -> nowNs);
+                        place.disk,
+                        place.logId,
+                        end,
+                        options,
+                        () -> nowNs);
         predicates.join(node.dictionary());
         node.changes().begin(ChangeTurns.firstChange(place.epoch));
         node.keepChanges(action -> keep(place, action), () -> keepTerms(place));
