@@ -84,10 +84,7 @@ final class ClusterDrain extends Remote {
                                     node.streams().size(), queryCount, number, to.node());
                     return;
                 } catch (WukongsException e) {
-                    if (e.category() != WukongsException.Category.USER) {
-                        throw e;
-                    }
-                    reason = e;
+                    reason = e; // another one may do
                 }
             }
         }

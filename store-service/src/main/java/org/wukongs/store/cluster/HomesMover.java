@@ -21,8 +21,11 @@ public final class HomesMover {
     /** Requests wait meanwhile: a plan under way needs a turn, and all nodes to show it. */
     private static final long QUIET_NS_MAX = TimeUnit.SECONDS.toNanos(20);
 
-    /** Times that the other node is asked to take over: it may be in the middle of a plan. */
-    private static final int ADOPT_TRIES_MAX = 20;
+    /** For so long the other node is asked to take over: it may be in the middle of a plan. */
+    private static final long ADOPT_NS_MAX = TimeUnit.SECONDS.toNanos(20);
+
+    /** Times that the node's thread is told that all may go on: its queue may be full. */
+    private static final int THAW_TRIES_MAX = 100_000;
 
     /** Tries before other changes are asked to wait, and at most. */
     private static final int FREE_TRIES = 3;
@@ -68,9 +71,23 @@ public final class HomesMover {
             run.move();
         } finally {
             run.end();
-            homes.thaw();
+            thaw();
         }
         changes.counts(run.change, run.division, run.endNs);
+    }
+
+    private void thaw() {
+        for (int tries = 1; ; tries++) {
+            try {
+                homes.thaw();
+                return;
+            } catch (WukongsException e) {
+                if (e.category() != Category.RETRIABLE || tries == THAW_TRIES_MAX) {
+                    throw e;
+                }
+                changes.pause();
+            }
+        }
     }
 
     /** A move that is tried. */
@@ -170,7 +187,8 @@ public final class HomesMover {
         }
 
         private void adopt(MovingHomes.State state) {
-            for (int tries = 1; ; tries++) {
+            long adoptNs = changes.nowNs() + ADOPT_NS_MAX;
+            while (true) {
                 WireWriter out = new WireWriter();
                 out.begin(PeerMessage.ADOPT_HOMES.code())
                         .putLong(change)
@@ -179,7 +197,8 @@ public final class HomesMover {
                     members.peer(to).send(out).await();
                     return;
                 } catch (WukongsException e) {
-                    if (e.category() != Category.RETRIABLE || tries == ADOPT_TRIES_MAX) {
+                    boolean isOver = changes.nowNs() - adoptNs > 0;
+                    if (e.category() != Category.RETRIABLE || isOver) {
                         throw e;
                     }
                     changes.pause();

@@ -97,7 +97,7 @@ final class Homes {
 
     /** Returns false if some node may not know yet of what this one has given away. */
     private boolean isGoneEverywhere() {
-        return goneSn <= node.served().progress().stable();
+        return goneSn == 0 || goneSn <= node.served().progress().stable();
     }
 
     /** Returns the place of this node. */
@@ -227,7 +227,9 @@ final class Homes {
         }
         node.history().checkLog();
         node.injection().retryFailed();
-        if (node.coordinator().planUnderWay() || node.continuous().executionCount() > 0) {
+        boolean copies = !node.replicas().copiedFrom(from).isEmpty(); // executions may read these
+        if (node.coordinator().planUnderWay()
+                || (copies && node.continuous().executionCount() > 0)) {
             throw History.nodesWait();
         }
         NodeRecord.AdoptHomes record = new NodeRecord.AdoptHomes(from, change, copies);
@@ -323,8 +325,9 @@ final class Homes {
         if (waiting == null || staged.isStaged(waiting.node(), waiting.change())) {
             return;
         }
-        boolean isAtRest =
-                !node.coordinator().planUnderWay() && node.continuous().executionCount() == 0;
+        boolean isRead =
+                !waiting.promoted().isEmpty() && node.continuous().executionCount() > 0;
+        boolean isAtRest = !node.coordinator().planUnderWay() && !isRead;
         if (isAtRest && node.history().hasRoom()) {
             NodeRecord.DropHomes record =
                     new NodeRecord.DropHomes(waiting.node(), waiting.change());
