@@ -227,9 +227,9 @@ final class Homes {
         }
         node.history().checkLog();
         node.injection().retryFailed();
-        boolean copies = !node.replicas().copiedFrom(from).isEmpty(); // executions may read these
+        boolean isRead = !node.replicas().copiedFrom(from).isEmpty(); // by executions
         if (node.coordinator().planUnderWay()
-                || (copies && node.continuous().executionCount() > 0)) {
+                || (isRead && node.continuous().executionCount() > 0)) {
             throw History.nodesWait();
         }
         NodeRecord.AdoptHomes record = new NodeRecord.AdoptHomes(from, change, copies);
