@@ -325,8 +325,7 @@ final class Homes {
         if (waiting == null || staged.isStaged(waiting.node(), waiting.change())) {
             return;
         }
-        boolean isRead =
-                !waiting.promoted().isEmpty() && node.continuous().executionCount() > 0;
+        boolean isRead = !waiting.promoted().isEmpty() && node.continuous().executionCount() > 0;
         boolean isAtRest = !node.coordinator().planUnderWay() && !isRead;
         if (isAtRest && node.history().hasRoom()) {
             NodeRecord.DropHomes record =

@@ -16,6 +16,7 @@ import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.WindowResult;
+import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.continuous.ReaderConnection;
@@ -257,6 +258,52 @@ class MovingHomesTest {
                     assertThat(store.stored(node)).as("batch %d", batch).hasSize(batch < 4 ? 1 : 0);
                 }
             }
+        }
+    }
+
+    /**
+     * As long as nobody knows whether a move has its turn, neither node goes on with its streams.
+     */
+    @Test
+    void aMoveThatMayHaveItsTurnHoldsTheStreams() {
+        try (Store store = new Store(3, 0)) {
+            Fed fed = new Fed(STREAMS.get(0));
+            store.node().streams().register(fed.stream);
+            open(store, fed, WriterOrigin.UNRELATED);
+            store.node().registerQuery(QUERIES.get("ones"));
+            store.settle();
+            store.cluster.beforeTurn(
+                    () -> {
+                        throw WukongsException.retriable("nobody knows");
+                    });
+            assertFails(
+                    Category.RETRIABLE, "nobody knows", () -> store.node().homesMover().move(1));
+            store.cluster.beforeTurn(() -> {});
+            store.settle();
+            String held = "the node's streams and queries move to another node";
+            assertFails(Category.RETRIABLE, held, () -> open(store, fed, WriterOrigin.UNRELATED));
+            assertFails(Category.RETRIABLE, held, () -> store.read("ones"));
+            assertThat(store.cluster.node(1).continuous().names()).containsExactly("ones");
+            assertFails(
+                    Category.RETRIABLE,
+                    "an earlier change waits for other nodes",
+                    () -> store.cluster.node(1).beginCut(null));
+            // Another change gets the turn that the move may have had.
+            TupleEncoder encoder = new TupleEncoder(store.cluster.node(2).dictionary());
+            Tuple any = new Tuple(0, "<urn:s>", "<urn:p0>", "<urn:o>");
+            store.cluster
+                    .node(2)
+                    .loader()
+                    .load(FED, encoder.encode(new TupleBatch(0, false, List.of(any))));
+            store.settle();
+            assertThat(store.cluster.node(1).continuous().names()).isEmpty();
+            assertThat(store.cluster.node(1).streams().definitions()).isEmpty();
+            open(store, fed, WriterOrigin.UNRELATED);
+            assertThat(store.read("ones")).isEmpty();
+            store.node().homesMover().move(1);
+            store.home = 1;
+            store.settle();
+            assertThat(store.node().continuous().names()).containsExactly("ones");
         }
     }
 
