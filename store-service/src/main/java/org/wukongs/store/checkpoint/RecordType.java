@@ -12,7 +12,8 @@ package org.wukongs.store.checkpoint;
  * graphs      FROM (GRAPH TRIPLES*)*
  * halves      FROM (GRAPH TRIPLES*)*
  * agreed      AGREED*
- * state       NODE GRAPHS (CLUSTER (HALF_MENTIONS HALF_REPEATED*)* (STAGED | STAGED_MOVE | STAGED_HOMES)*
+ * state       NODE GRAPHS (CLUSTER (HALF_MENTIONS HALF_REPEATED*)*
+ *             (STAGED | STAGED_MOVE | STAGED_HOMES)*
  *             REPLICAS?)?
  *             (stream)* (RETENTION REPEATED*)* (QUERY (stream)?)* TURNS READER* LOST_WINDOWS*
  *             CATALOG_ENTRY*
