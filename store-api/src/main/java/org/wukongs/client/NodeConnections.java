@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.wukongs.error.ElsewhereException;
@@ -22,8 +24,11 @@ import org.wukongs.wire.WireReader;
  */
 final class NodeConnections implements AutoCloseable {
 
-    /** Homes do not move while requests are under way: one hop finds them. */
+    /** One hop finds a home; one that moves is known to all nodes some ms later. */
     static final int HOPS_MAX = 4;
+
+    /** Pause after the second hop, and twice as long after each further one. */
+    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** Names whose homes are remembered; if there are more, all are forgotten and learned again. */
     private static final int HOMES_MAX = 1 << 16;
@@ -221,6 +226,9 @@ final class NodeConnections implements AutoCloseable {
                             + " last="
                             + last.getMessage(),
                     last);
+        }
+        if (hop > 0) {
+            LockSupport.parkNanos(PAUSE_NS << hop);
         }
     }
 

@@ -243,6 +243,19 @@ public interface StoreClient extends AutoCloseable {
     int movePartitions(int first, int last, int node);
 
     /**
+     * Moves all streams of the node that is asked, with the queries that read them, to another node
+     * of its cluster; returns when all nodes show that. Writers and readers wait meanwhile and go
+     * on there; writers of jobs fail once with a RETRIABLE error.
+     *
+     * @param node number of the node that gets them
+     * @throws org.wukongs.error.WukongsException USER if there is no such node, the store is no
+     *     cluster, or queries of one of the two nodes read streams of the other one; RETRIABLE if a
+     *     node cannot be reached, or other changes were always first, and then they may have moved,
+     *     or not
+     */
+    void moveHomes(int node);
+
+    /**
      * Removes another node than the one that is asked from its cluster, for good. It has to have
      * nothing: no vertex partitions, streams or queries. If it runs, it ends. Returns when the
      * asked node knows of it; the others do a moment later.

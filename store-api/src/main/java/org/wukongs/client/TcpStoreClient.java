@@ -249,6 +249,12 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public void moveHomes(int node) {
+        nodes.any().begin(MessageType.MOVE_HOMES).putInt(node);
+        nodes.any().call();
+    }
+
+    @Override
     public void removeNode(int node) {
         nodes.any().begin(MessageType.REMOVE_NODE).putInt(node);
         nodes.any().call();

@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.wukongs.client.StoreClient.StreamWriter;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
@@ -126,7 +127,7 @@ final class TcpStreamWriter implements StreamWriter {
             if (!connection.current().isBroken()) {
                 unacknowledged.removeLast();
             }
-            connection.restore(e, this::resume);
+            connection.restore(moved(e), this::resume);
         }
     }
 
@@ -145,9 +146,22 @@ final class TcpStreamWriter implements StreamWriter {
                 if (!connection.current().isBroken()) {
                     unacknowledged.remove();
                 }
-                connection.restore(e, this::resume);
+                connection.restore(moved(e), this::resume);
             }
         }
+    }
+
+    /** The stream may have moved to another node, where its writers open anew. */
+    private WukongsException moved(WukongsException error) {
+        return error instanceof ElsewhereException
+                ? new WukongsException(
+                        WukongsException.Category.RETRIABLE,
+                        "the stream has moved, its writers have to open anew: stream="
+                                + writer.stream()
+                                + " "
+                                + error.getMessage(),
+                        error)
+                : error;
     }
 
     /**
@@ -157,7 +171,11 @@ final class TcpStreamWriter implements StreamWriter {
         WireWriter request = to.begin(MessageType.RESUME_WRITER);
         Codecs.put(writer, request);
         request.putLong(epoch).putLong(acknowledgedSequence);
-        to.call();
+        try {
+            to.call();
+        } catch (ElsewhereException e) {
+            throw moved(e);
+        }
         unacknowledged.forEach(again -> again.send(to));
         reconnects.incrementAndGet();
     }

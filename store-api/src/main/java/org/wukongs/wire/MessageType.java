@@ -45,7 +45,8 @@ public enum MessageType {
     OFFER_RING(45),
     TAKE_RING(46),
     FETCH_TUPLES(47),
-    EXPLAIN_QUERY(48);
+    EXPLAIN_QUERY(48),
+    MOVE_HOMES(49);
 
     private static final MessageType[] TYPES = values();
 

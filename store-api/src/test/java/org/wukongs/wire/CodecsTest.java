@@ -384,7 +384,7 @@ class CodecsTest {
                         + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT - -"
                         + " REPLACE_ENTRY DETACH_READER DESCRIBE_TEMPLATE UPDATE FETCH_CHANGES"
                         + " END_CHANGES LOCATE MOVE_PARTITIONS REMOVE_NODE OFFER_RING TAKE_RING"
-                        + " FETCH_TUPLES EXPLAIN_QUERY";
+                        + " FETCH_TUPLES EXPLAIN_QUERY MOVE_HOMES";
         int code = 0;
         int retired = 0;
         for (String name : names.split(" ", -1)) {

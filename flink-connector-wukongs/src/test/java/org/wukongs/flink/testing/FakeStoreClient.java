@@ -228,6 +228,11 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
+    public void moveHomes(int node) {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
     public void removeNode(int node) {
         throw new UnsupportedOperationException("not part of the fake");
     }

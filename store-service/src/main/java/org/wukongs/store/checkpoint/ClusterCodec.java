@@ -67,6 +67,7 @@ final class ClusterCodec {
         return switch (part.type()) {
             case STAGE -> RecordType.STAGED;
             case STAGE_MOVE -> RecordType.STAGED_MOVE;
+            case STAGE_HOMES -> RecordType.STAGED_HOMES;
             default -> throw new IllegalArgumentException("not staged: type=" + part.type());
         };
     }
@@ -86,6 +87,7 @@ final class ClusterCodec {
                     RetentionCodec.readHalfRepeated(in, node.mentions(in.getString()));
             case STAGED -> node.stage(NodeRecord.read(NodeRecordType.STAGE, in));
             case STAGED_MOVE -> node.stage(NodeRecord.read(NodeRecordType.STAGE_MOVE, in));
+            case STAGED_HOMES -> node.stage(NodeRecord.read(NodeRecordType.STAGE_HOMES, in));
             case REPLICAS -> node.replicas(replicas(in));
             default -> throw new IllegalArgumentException("not of a cluster: type=" + type);
         }

@@ -13,7 +13,8 @@ import org.wukongs.store.history.NodeRecord;
  *
  * @param mentions by graph, what keeps its halves
  * @param staged the parts of the changes of all nodes that wait for their turn at this one, as the
- *     log has them (STAGE, STAGE_MOVE), made into records one after the other when they are written
+ *     log has them (STAGE, STAGE_MOVE, STAGE_HOMES), made into records one after the other when
+ *     they are written
  * @param replicas copies of streams, at this node and of its own at others
  * @param agreed what all nodes have agreed on up to some place before the cut, as {@link
  *     DataDirectory#agreed} gives it back; null to have a start read all of that from its log

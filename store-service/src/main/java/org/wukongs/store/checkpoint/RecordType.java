@@ -12,7 +12,8 @@ package org.wukongs.store.checkpoint;
  * graphs      FROM (GRAPH TRIPLES*)*
  * halves      FROM (GRAPH TRIPLES*)*
  * agreed      AGREED*
- * state       NODE GRAPHS (CLUSTER (HALF_MENTIONS HALF_REPEATED*)* (STAGED | STAGED_MOVE)*
+ * state       NODE GRAPHS (CLUSTER (HALF_MENTIONS HALF_REPEATED*)*
+ *             (STAGED | STAGED_MOVE | STAGED_HOMES)*
  *             REPLICAS?)?
  *             (stream)* (RETENTION REPEATED*)* (QUERY (stream)?)* TURNS READER* LOST_WINDOWS*
  *             CATALOG_ENTRY*
@@ -119,7 +120,9 @@ enum RecordType {
     /** See {@link ClusterCodec}. Without it, no stream is copied. */
     REPLICAS(35),
     /** As the record STAGE_MOVE of the log. */
-    STAGED_MOVE(36);
+    STAGED_MOVE(36),
+    /** As the record STAGE_HOMES of the log. */
+    STAGED_HOMES(37);
 
     private static final RecordType[] TYPES = values();
 

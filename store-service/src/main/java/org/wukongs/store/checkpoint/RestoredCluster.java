@@ -12,7 +12,7 @@ public interface RestoredCluster {
     /** Returns what keeps the halves of a graph, which knows nothing at first. */
     HalfMentions mentions(String graph);
 
-    /** Restores a part of a change that waits for its turn: STAGE or STAGE_MOVE. */
+    /** Restores a part of a change that waits for its turn: STAGE, STAGE_MOVE or STAGE_HOMES. */
     void stage(NodeRecord part);
 
     /** Restores which streams are copied, before any stream. */

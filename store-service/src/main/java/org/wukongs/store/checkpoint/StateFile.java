@@ -114,7 +114,13 @@ final class StateFile {
             switch (type) {
                 case NODE -> node.begin(coordinator(record));
                 case GRAPHS -> record.getStrings().forEach(node.stored()::graphFor);
-                case CLUSTER, HALF_MENTIONS, HALF_REPEATED, STAGED, STAGED_MOVE, REPLICAS -> {
+                case CLUSTER,
+                        HALF_MENTIONS,
+                        HALF_REPEATED,
+                        STAGED,
+                        STAGED_MOVE,
+                        STAGED_HOMES,
+                        REPLICAS -> {
                     if (node.cluster() == null) {
                         throw in.unexpected(type);
                     }

@@ -1,6 +1,7 @@
 package org.wukongs.store.cli;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,15 +20,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "drain",
         description =
-                "Moves all vertex partitions of a node to the others, evenly, with their triples and"
-                        + " terms, some at a time, while everything else goes on. The node may not"
-                        + " be the home of streams or queries. What a command that has failed has"
-                        + " moved stays moved; the same command goes on with the rest.",
+                "Moves all streams and queries of a node to another one, and then all its vertex"
+                        + " partitions to the others, evenly, with their triples and terms, some at"
+                        + " a time, while everything else goes on. What a command that has failed"
+                        + " has moved stays moved; the same command goes on with the rest.",
         mixinStandardHelpOptions = true)
 final class ClusterDrain extends Remote {
-
-    /** Names of each kind that an error has. */
-    private static final int NAMED_MAX = 5;
 
     @Option(
             names = "--node",
@@ -47,7 +45,10 @@ final class ClusterDrain extends Remote {
             throw WukongsException.retriable(
                     "the node does not answer: node=" + number + " reason=" + node.failure());
         }
-        checkIsNoHome(node, queriesAt(node, client, status));
+        List<String> queries = queriesAt(node, client, status);
+        if (!node.streams().isEmpty() || !queries.isEmpty()) {
+            moveHomes(node, queries.size(), status);
+        }
         drain(node, status);
     }
 
@@ -64,24 +65,30 @@ final class ClusterDrain extends Remote {
         return here;
     }
 
-    private static void checkIsNoHome(NodeStatus node, List<String> queries) {
-        if (!node.streams().isEmpty() || !queries.isEmpty()) {
-            throw WukongsException.user(
-                    "the node is the home of streams or queries, which do not move: unregister"
-                            + " the queries, drop the streams, and register them anew at another"
-                            + " node (--store): node="
-                            + node.node()
-                            + " streams="
-                            + some(node.streams())
-                            + " queries="
-                            + some(queries));
+    /** Gives streams and queries to the node with the fewest partitions that can take them. */
+    private void moveHomes(NodeStatus node, int queryCount, StoreStatus status) {
+        List<NodeStatus> others =
+                status.nodes().stream()
+                        .filter(other -> other.node() != number)
+                        .sorted(Comparator.comparingInt(NodeStatus::partitionCount))
+                        .toList();
+        WukongsException reason = null;
+        try (StoreClient source = RemoteCommands.connect(node.clientAddress(), security)) {
+            for (NodeStatus to : others) {
+                try {
+                    source.moveHomes(to.node());
+                    spec.commandLine()
+                            .getOut()
+                            .printf(
+                                    "moved streams: %d queries: %d from=%d to=%d%n",
+                                    node.streams().size(), queryCount, number, to.node());
+                    return;
+                } catch (WukongsException e) {
+                    reason = e; // another one may do
+                }
+            }
         }
-    }
-
-    private static String some(List<String> names) {
-        int more = names.size() - NAMED_MAX;
-        return names.stream().limit(NAMED_MAX).toList()
-                + (more > 0 ? " and " + more + " more" : "");
+        throw reason;
     }
 
     /** Gives each piece to the node that has the fewest partitions then. */

@@ -10,6 +10,9 @@ import java.util.Map;
 @FunctionalInterface
 public interface ChangeOrder {
 
+    /** The place of no node. */
+    int NOWHERE = -1;
+
     /** The turn of a change that may have any. */
     long ANY = 0;
 
@@ -22,8 +25,21 @@ public interface ChangeOrder {
      * @param owners version of the owners that it was divided between
      * @param batches newest batch of each stream that comes further with it
      * @param move what it gives to another node, null for any other change
+     * @param homesTo place of the node that gets the streams and queries of this one, {@link
+     *     #NOWHERE} for any other change
      */
-    record Wanted(long change, long sn, long owners, Map<String, Long> batches, Move move) {}
+    record Wanted(
+            long change, long sn, long owners, Map<String, Long> batches, Move move, int homesTo) {
+
+        Wanted(long change, long sn, long owners, Map<String, Long> batches, Move move) {
+            this(change, sn, owners, batches, move, NOWHERE);
+        }
+
+        /** Returns whether it moves streams and queries. */
+        public boolean movesHomes() {
+            return homesTo != NOWHERE;
+        }
+    }
 
     /**
      * Vertex partitions of this node that belong to another one from the change on.

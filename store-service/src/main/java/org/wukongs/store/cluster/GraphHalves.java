@@ -4,6 +4,7 @@ import org.wukongs.store.graph.DueMentions;
 import org.wukongs.store.graph.GraphExistence;
 import org.wukongs.store.graph.HalfMentions;
 import org.wukongs.store.graph.TripleHalves;
+import org.wukongs.stream.StreamDefinition;
 
 /**
  * A part of a change: what a graph of one node loses because mentions are due, the halves of
@@ -15,6 +16,7 @@ import org.wukongs.store.graph.TripleHalves;
  * @param dueIn the same of IN halves
  * @param moved what is said of vertex partitions if the change moves them, which says or removes
  *     nothing; null for any other change
+ * @param homes what the change says of streams and queries that move, null for any other change
  */
 public record GraphHalves(
         String graph,
@@ -24,7 +26,8 @@ public record GraphHalves(
         DueMentions dueIn,
         TripleHalves removed,
         TripleHalves added,
-        MovedMentions moved) {
+        MovedMentions moved,
+        MovedHomes homes) {
 
     GraphHalves(String graph, GraphExistence existence, long oldest) {
         this(
@@ -35,6 +38,7 @@ public record GraphHalves(
                 new DueMentions(),
                 new TripleHalves(),
                 new TripleHalves(),
+                null,
                 null);
     }
 
@@ -48,7 +52,22 @@ public record GraphHalves(
                 new DueMentions(),
                 removed,
                 added,
-                moved);
+                moved,
+                null);
+    }
+
+    /** Returns a part of streams and queries that move, which says nothing of graphs. */
+    public static GraphHalves of(MovedHomes homes) {
+        return new GraphHalves(
+                StreamDefinition.STORED,
+                GraphExistence.UNCHANGED,
+                HalfMentions.UNSAID,
+                new DueMentions(),
+                new DueMentions(),
+                new TripleHalves(),
+                new TripleHalves(),
+                null,
+                homes);
     }
 
     long size() {

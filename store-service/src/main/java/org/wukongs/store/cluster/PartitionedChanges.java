@@ -311,6 +311,10 @@ public final class PartitionedChanges implements Agent {
         awaitTurns(() -> !isSo.getAsBoolean(), endNs);
     }
 
+    long nowNs() {
+        return clock.nanoTime();
+    }
+
     /** Lets other nodes do something. */
     void pause() {
         pause.run();

@@ -62,7 +62,18 @@ enum PeerMessage {
      */
     COPY_TERMS(22),
     /** Asks what all nodes know of the graphs; the answer is {@link KnownGraphs}. */
-    KNOWN_GRAPHS(23);
+    KNOWN_GRAPHS(23),
+    /**
+     * Stages a part of a change that moves the asker's streams and queries: its number, that of the
+     * part, the version of the owners, the place of the node that gets them, and a part of their
+     * state, which is empty at the other nodes. The answer is false as for {@link #STAGE}.
+     */
+    STAGE_HOMES(24),
+    /**
+     * Takes over the asker's streams and queries as they are staged, to have them from the change's
+     * turn on: its number, streams of other nodes that the queries read and the places of these.
+     */
+    ADOPT_HOMES(25);
 
     private static final PeerMessage[] MESSAGES = values();
 

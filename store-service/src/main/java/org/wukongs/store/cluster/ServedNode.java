@@ -43,6 +43,7 @@ public final class ServedNode implements Answering {
     private volatile PartitionedGraphs graphs;
     private volatile ForkAnswering forkAnswering; // null before it is set
     private volatile ReplicaServing replicas; // null before it is set
+    private volatile MovingHomes homes; // null before it is set
     private volatile Supplier<KnownGraphs> known; // null before it is set
 
     /**
@@ -86,6 +87,27 @@ public final class ServedNode implements Answering {
     /** Serves the tuples of this node's streams by that from now on. */
     public void serveReplicas(ReplicaServing serving) {
         replicas = serving;
+    }
+
+    /** Takes over streams and queries of other nodes there from now on. */
+    public void moveHomes(MovingHomes moving) {
+        homes = moving;
+    }
+
+    private MovingHomes homes() {
+        if (homes == null) {
+            throw WukongsException.retriable("the node is not ready for streams of other nodes");
+        }
+        return homes;
+    }
+
+    /**
+     * Returns what gives this node's streams and queries to others.
+     *
+     * @param changes of this node
+     */
+    public HomesMover homesMover(PartitionedChanges changes, MovingHomes moving) {
+        return new HomesMover(members, staged, progress, changes, moving);
     }
 
     /** Tells nodes that enter what all nodes know of the graphs, from now on. */
@@ -209,6 +231,9 @@ public final class ServedNode implements Answering {
             case FORK -> fork(node, request, answer);
             case STAGE -> answer.putBoolean(staged.stage(node, request));
             case MOVE -> answer.putBoolean(staged.stageMove(node, request));
+            case STAGE_HOMES -> answer.putBoolean(staged.stageHomes(node, request));
+            case ADOPT_HOMES ->
+                    homes().adopt(node, request.getLong(), MovingHomes.Copied.list(request));
             case COPY_TERMS -> terms.copy(request, answer);
             case DROP -> staged.drop(node, request.getLong());
             case MADE -> progress.made(node, request.getLong());

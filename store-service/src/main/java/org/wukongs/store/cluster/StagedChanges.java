@@ -1,5 +1,6 @@
 package org.wukongs.store.cluster;
 
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import org.wukongs.error.WukongsException;
@@ -77,6 +79,8 @@ public final class StagedChanges {
                     return size() > COUNTS_MAX;
                 }
             }; // guarded by this
+    private final AtomicIntegerArray homesOf =
+            new AtomicIntegerArray(Vids.PARTITION_COUNT); // parts of moves, by place
     private long stagedCount; // weight of all parts, in halves; guarded by this
     private WukongsException failure; // why this node makes no changes, null if it does; guarded
 
@@ -154,6 +158,58 @@ public final class StagedChanges {
                     new GraphHalves(parsed.graph(), parsed.removed(), parsed.added(), moved));
         }
         return isDivided;
+    }
+
+    /** Stages a part of streams and queries that move; returns the same. */
+    boolean stageHomes(int node, WireReader request) {
+        final long change = checkChange(request.getLong());
+        final int part = request.getInt();
+        boolean isDivided = request.getLong() == members.newestOwners().number();
+        int to = request.getInt();
+        int last = isDivided ? members.count() - 1 : Vids.PARTITION_COUNT - 1;
+        InputLimits.checkRange("place of a node", to, 0, last);
+        byte[] state = request.getBytes();
+        InputLimits.checkRange(
+                "bytes of streams that move",
+                state == null ? -1 : state.length,
+                0,
+                MovedHomes.PART_BYTES);
+        if (to == node || (to != members.self() && state.length > 0)) {
+            throw WukongsException.user("streams move to another node: to=" + to);
+        }
+        if (isDivided) {
+            stage(node, change, part, GraphHalves.of(new MovedHomes(to, state)));
+        }
+        return isDivided;
+    }
+
+    /** Returns whether a change waits for its turn. Any thread. */
+    public synchronized boolean isStaged(int node, long change) {
+        return staged.containsKey(new Key(node, change));
+    }
+
+    /** Returns whether streams and queries of a node wait for the turn with which they move. */
+    public boolean movesHomesOf(int node) {
+        return homesOf.get(node) > 0;
+    }
+
+    /** Returns the state of streams and queries that move to this node with a change. */
+    public synchronized byte[] homes(int node, long change) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (GraphHalves part :
+                staged.getOrDefault(new Key(node, change), new TreeMap<>()).values()) {
+            if (part.homes() != null) {
+                all.writeBytes(part.homes().state());
+            }
+        }
+        return all.toByteArray();
+    }
+
+    /** Notes that a part is staged, or no longer. */
+    private void countHomes(int node, GraphHalves part, int count) {
+        if (part != null && part.homes() != null) {
+            homesOf.addAndGet(node, count);
+        }
     }
 
     private MentionEntries entries(
@@ -320,6 +376,8 @@ public final class StagedChanges {
         parts.put(part, halves);
         staged.put(key, parts);
         stagedCount = count;
+        countHomes(node, before, -1);
+        countHomes(node, halves, 1);
     }
 
     private long waitingOf(int node) {
@@ -327,7 +385,8 @@ public final class StagedChanges {
     }
 
     private static long weight(GraphHalves part) {
-        return part.size() + PART_HALVES;
+        long homesBytes = part.homes() == null ? 0 : part.homes().state().length;
+        return part.size() + PART_HALVES + homesBytes / HALF_BYTES;
     }
 
     private static long weight(Map<Integer, GraphHalves> parts) {
@@ -382,6 +441,7 @@ public final class StagedChanges {
         Map<Integer, GraphHalves> parts = staged.remove(key);
         if (parts != null) {
             stagedCount -= weight(parts);
+            parts.values().forEach(part -> countHomes(key.node(), part, -1));
         }
     }
 
@@ -408,6 +468,8 @@ public final class StagedChanges {
         TreeMap<Integer, GraphHalves> parts = staged.computeIfAbsent(key, k -> new TreeMap<>());
         GraphHalves before = parts.put(part.number(), part.halves());
         stagedCount += weight(part.halves()) - (before == null ? 0 : weight(before));
+        countHomes(part.node(), before, -1);
+        countHomes(part.node(), part.halves(), 1);
     }
 
     /** Drops a change that was dropped. */

@@ -1,6 +1,7 @@
 package org.wukongs.store.cluster;
 
 import java.util.Set;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.error.ElsewhereException;
 
 /** The streams that other nodes of a cluster have. Any thread. */
@@ -37,6 +38,14 @@ public interface StreamHomes {
 
     /** Returns an error that names the node with a stream; null if it is this node or none. */
     ElsewhereException elsewhere(String stream);
+
+    /**
+     * Returns an error that names the node with a query or template; null if it is this node or
+     * none.
+     */
+    default ElsewhereException elsewhere(HomeSubject subject) {
+        return null;
+    }
 
     /** Returns the place of the node with a stream among the nodes; -1 if no node has it. */
     int place(String stream);

@@ -8,8 +8,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.ReaderId;
@@ -17,6 +19,8 @@ import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.QueryWindow;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.ExecutionResources;
 import org.wukongs.store.execution.JobQueue;
@@ -65,6 +69,7 @@ public final class ContinuousEngine {
     private final Latencies latencies = new Latencies();
     private History history = new History();
     private Consumer<String> checkOthers = stream -> {};
+    private Runnable hold = () -> {};
 
     /** {@code jobs} takes the executions, {@code target} the triples of derived streams. */
     public ContinuousEngine(
@@ -176,12 +181,46 @@ public final class ContinuousEngine {
         }
         history.checkRoom();
         derived.remove(name);
+        end(query);
+        history.add(new NodeRecord.UnregisterQuery(name));
+    }
+
+    /**
+     * Ends a query that is at another node from now on, whoever reads the stream that it derives;
+     * those have ended before, and no execution is under way.
+     */
+    public void giveAway(String name) {
+        RegisteredQuery query = queries.get(name);
+        derived.remove(name);
+        end(query);
+    }
+
+    private void end(RegisteredQuery query) {
         query.close();
         latencies.giveBack(query.latencyNs());
         query.query().windows().forEach(window -> streams.state(window).index().detach());
         queries.remove(query);
         pins.remove(query);
-        history.add(new NodeRecord.UnregisterQuery(name));
+    }
+
+    /** Returns the names of all queries in the order of their registration. */
+    public List<String> namesInOrder() {
+        return queries.all().stream().map(RegisteredQuery::name).toList();
+    }
+
+    /** Returns how many executions have not been collected yet. */
+    public int executionCount() {
+        return inFlight.count();
+    }
+
+    /** Starts no executions while {@code check} throws. */
+    public void useHold(Runnable check) {
+        hold = check;
+    }
+
+    /** Asks whether another node has a query or template that is not here. */
+    public void useElsewhere(Function<HomeSubject, ElsewhereException> newElsewhere) {
+        queries.useElsewhere(newElsewhere);
     }
 
     /** Also asks whether others than queries of this node read a stream, which throws if so. */
@@ -412,6 +451,7 @@ public final class ContinuousEngine {
      *     possible window end if no reader has that name
      */
     public WindowFetch start(ReaderId id, long fromWindowEndMs, int windowsMax) {
+        hold.run();
         WindowReader reader = readers.find(id);
         if (reader == null && id.kind() == ReaderId.Kind.TEMPLATE) {
             throw WukongsException.user(
@@ -527,6 +567,22 @@ public final class ContinuousEngine {
      */
     public long neededFromMs(String stream) {
         return pins.neededFromMs(stream);
+    }
+
+    /** As above, but needed by readers that are connected, or by executions under way. */
+    public long readNowFromMs(String stream) {
+        return pins.readFromMs(stream, reader -> reader.connection().isOpen());
+    }
+
+    /** Keeps an index of a stream that has taken the place of another one for who reads that. */
+    public void attachAgain(StreamState stream) {
+        for (RegisteredQuery query : queries.all()) {
+            for (QueryWindow window : query.query().windows()) {
+                if (window.stream().equals(stream.definition().name())) {
+                    stream.index().attach();
+                }
+            }
+        }
     }
 
     /** As above, but needed by readers or by executions under way. */

@@ -94,6 +94,17 @@ public final class ContinuousReaders {
         return lostCount;
     }
 
+    /**
+     * A reader, if there is one, is read over a connection: one that has come to this node with its
+     * query is there from now on.
+     */
+    public void seen(ReaderId id, ReaderConnection connection) {
+        WindowReader reader = readers.get(id);
+        if (reader != null && !reader.connection().isOpen()) {
+            reader.attach(connection);
+        }
+    }
+
     private static boolean saysPosition(ReaderStart start) {
         return start.mode() == ReaderStart.Mode.AT || start.mode() == ReaderStart.Mode.RESUME;
     }

@@ -113,6 +113,11 @@ final class JobsInFlight {
         return count;
     }
 
+    /** Returns how many jobs there are. */
+    int count() {
+        return jobs.size();
+    }
+
     /** A copy of all jobs. */
     List<PinnedJob> all() {
         return List.copyOf(jobs);

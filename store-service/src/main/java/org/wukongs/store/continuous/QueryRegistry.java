@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.wukongs.client.HomeSubject;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -43,6 +45,7 @@ final class QueryRegistry {
     private final RegisteredTexts texts = new RegisteredTexts();
     private final long heapBytesMax;
     private final CutList<RegisteredQuery, QueryCut> cuts;
+    private Function<HomeSubject, ElsewhereException> elsewhere = subject -> null;
     private long heapBytes;
 
     /** {@code state} returns the state of a query for cuts. */
@@ -72,10 +75,24 @@ final class QueryRegistry {
     RegisteredQuery get(String name) {
         RegisteredQuery query = queries.get(name);
         if (query == null) {
+            checkNotElsewhere(HomeSubject.query(name));
             throw WukongsException.user(
                     "no such query: name=" + name + " registered=" + shownNames());
         }
         return query;
+    }
+
+    /** Asks there whether another node has a query or template that is not here. */
+    void useElsewhere(Function<HomeSubject, ElsewhereException> newElsewhere) {
+        elsewhere = newElsewhere;
+        templates.useElsewhere(name -> newElsewhere.apply(HomeSubject.template(name)));
+    }
+
+    private void checkNotElsewhere(HomeSubject subject) {
+        ElsewhereException there = elsewhere.apply(subject);
+        if (there != null) {
+            throw there;
+        }
     }
 
     /** The names, or only their number if there are too many for an error message. */

@@ -51,6 +51,14 @@ public final class HalfMentions {
         }
     }
 
+    /** The mentions of one node are those of another one from now on. */
+    public void moveOldest(int from, int to) {
+        Long number = oldest.remove(from);
+        if (number != null) {
+            oldest.merge(to, number, Math::min);
+        }
+    }
+
     /** Returns the numbers that nodes have noted, by node. */
     public Map<Integer, Long> oldest() {
         return Map.copyOf(oldest);

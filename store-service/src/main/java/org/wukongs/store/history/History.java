@@ -2,6 +2,7 @@ package org.wukongs.store.history;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.wukongs.client.StoreStatus.LogStatus;
 
@@ -15,6 +16,7 @@ public final class History {
     private NodeLog log; // null if nothing is recorded
     private final List<NodeRecord> together = new ArrayList<>();
     private boolean gathers;
+    private BooleanSupplier isHeld = () -> false;
 
     /** Records everything from now on. */
     public void begin(NodeLog newLog) {
@@ -26,12 +28,31 @@ public final class History {
         return log != null;
     }
 
+    /** Requests that change streams or queries wait while {@code isHeld} says so. */
+    public void useHold(BooleanSupplier newHold) {
+        isHeld = newHold;
+    }
+
+    /** Throws a {@link NotNowException} while streams and queries move to another node. */
+    public void checkNotHeld() {
+        if (isHeld.getAsBoolean()) {
+            throw new NotNowException("the node's streams and queries move to another node");
+        }
+    }
+
     /**
-     * Called before a request changes anything.
+     * Called before a request changes streams or queries.
      *
-     * @throws NotNowException if the request has to wait, because the log has no room
+     * @throws NotNowException if the request has to wait, because the log has no room, or because
+     *     streams and queries move to another node
      */
     public void checkRoom() {
+        checkNotHeld();
+        checkLog();
+    }
+
+    /** As above, for what a node does for others, whatever becomes of its streams and queries. */
+    public void checkLog() {
         if (log != null && !gathers && !log.hasRoom()) {
             throw new NotNowException("the store's log has no room, its disk is slow or fails");
         }
@@ -87,6 +108,17 @@ public final class History {
                         together.size() == 1 ? together.get(0) : new NodeRecord.Together(together));
                 together.clear();
             }
+        }
+    }
+
+    /** Does work of which the log has, or gets, a record of its own. */
+    public void unrecorded(Runnable work) {
+        NodeLog kept = log;
+        log = null;
+        try {
+            work.run();
+        } finally {
+            log = kept;
         }
     }
 

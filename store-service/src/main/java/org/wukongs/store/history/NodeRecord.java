@@ -73,6 +73,12 @@ public sealed interface NodeRecord {
                             in.getBoolean(),
                             in.getList(Repeated::read));
             case ENTER -> new Enter(in.getLong(), in.getStrings(), in.getList(OldestMention::read));
+            case STAGE_HOMES ->
+                    new StageHomes(
+                            in.getInt(), in.getLong(), in.getInt(), in.getInt(), in.getBytes());
+            case ADOPT_HOMES ->
+                    new AdoptHomes(in.getInt(), in.getLong(), in.getList(AdoptHomes.Copy::read));
+            case DROP_HOMES -> new DropHomes(in.getInt(), in.getLong());
             case UNSTAGE -> new Unstage(in.getInt(), in.getLong());
             case HAND_ON -> new HandOn(in.getLong());
             case TURN -> new Turn(in.getLong(), in.getInt(), in.getLong());
@@ -645,6 +651,84 @@ public sealed interface NodeRecord {
 
         private static OldestMention read(WireReader in) {
             return new OldestMention(in.getString(), in.getInt(), in.getLong());
+        }
+    }
+
+    /**
+     * A part of a change with which a node gives its streams and queries to another one.
+     *
+     * @param node its place
+     * @param change its number at that node
+     * @param part number of the part
+     * @param to place of the node that gets them
+     * @param state of the streams and queries, at that node; empty at the others
+     */
+    record StageHomes(int node, long change, int part, int to, byte[] state) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.STAGE_HOMES;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putInt(node).putLong(change).putInt(part).putInt(to).putBytes(state);
+        }
+    }
+
+    /**
+     * The node has the streams and queries of a change, which are its own from the change's turn
+     * on.
+     *
+     * @param node place of the node that gives them
+     * @param copies streams that the queries read of other nodes than the one that gives them
+     */
+    record AdoptHomes(int node, long change, List<Copy> copies) implements NodeRecord {
+
+        public AdoptHomes {
+            copies = List.copyOf(copies);
+        }
+
+        /**
+         * Such a stream.
+         *
+         * @param home place of its home, which may be this node
+         * @param begun number that the home has given to the beginning, 0 if it is this node
+         * @param neededFrom position from which on readers of the queries need it
+         */
+        public record Copy(String stream, int home, long begun, long neededFrom) {
+            private static void put(Copy copy, WireWriter out) {
+                out.putString(copy.stream)
+                        .putInt(copy.home)
+                        .putLong(copy.begun)
+                        .putLong(copy.neededFrom);
+            }
+
+            private static Copy read(WireReader in) {
+                return new Copy(in.getString(), in.getInt(), in.getLong(), in.getLong());
+            }
+        }
+
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.ADOPT_HOMES;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putInt(node).putLong(change).putList(copies, Copy::put);
+        }
+    }
+
+    /** The change of an {@link AdoptHomes} gets no turn: its streams and queries are gone again. */
+    record DropHomes(int node, long change) implements NodeRecord {
+        @Override
+        public NodeRecordType type() {
+            return NodeRecordType.DROP_HOMES;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putInt(node).putLong(change);
         }
     }
 

@@ -55,7 +55,10 @@ public enum NodeRecordType {
     END_REPLICA(55),
     REPLICA_READER(56),
     STAGE_MOVE(57),
-    ENTER(58);
+    ENTER(58),
+    STAGE_HOMES(59),
+    ADOPT_HOMES(60),
+    DROP_HOMES(61);
 
     private static final NodeRecordType[] TYPES = values();
 

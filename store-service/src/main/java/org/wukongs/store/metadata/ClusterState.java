@@ -157,6 +157,7 @@ public final class ClusterState {
                     takesPart(proposer)
                             ? Refused.of(Refusal.HAS_ENTERED, "node", proposer)
                             : ownership.enter(proposer, founders.size(), plans.newest());
+            case MOVE_HOMES -> moveHomes((Proposal.MoveHomes) proposal, proposer);
             case TAKE_OVER -> takeOver((Proposal.TakeOver) proposal);
             case CHANGE -> change(((Proposal.Change) proposal).record(), proposer);
             case NAME_QUERY -> queries.name((Proposal.NameQuery) proposal, proposer);
@@ -180,6 +181,24 @@ public final class ClusterState {
         }
         if (refused == null) {
             ownership.move(move);
+        }
+        return refused;
+    }
+
+    private Refused moveHomes(Proposal.MoveHomes move, int proposer) {
+        Refused refused = checkTakesPart(move.to());
+        if (refused == null && (move.to() == proposer || !members.isJoined(move.to()))) {
+            refused = Refused.of(Refusal.NOT_A_MEMBER, "to", move.to(), "from", proposer);
+        }
+        if (refused == null) {
+            refused = ownership.check(move.owners());
+        }
+        if (refused == null) {
+            refused = plans.publish(move.plain());
+        }
+        if (refused == null) {
+            streams.move(proposer, move.to());
+            queries.move(proposer, move.to());
         }
         return refused;
     }

@@ -17,10 +17,10 @@ import org.wukongs.wire.WireWriter;
 public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
 
     /**
-     * Rises with each new type, layout or rule, so that nodes of older versions stop before it. 5
-     * is that of leaving, which no version before has proposed.
+     * Rises with each new type, layout or rule, so that nodes of older versions stop before it. 6
+     * is that of homes that move.
      */
-    public static final int VERSION = 5;
+    public static final int VERSION = 6;
 
     private static final int MAGIC = 0x574B4D31; // "WKM1"
     private static final SealedFrame SEAL =

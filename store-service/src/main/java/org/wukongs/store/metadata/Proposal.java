@@ -56,6 +56,7 @@ public sealed interface Proposal {
                     new MovePartitions(
                             in.getLong(), in.getLong(), in.getLong(), in.getInt(), partitions(in));
             case ENTER -> new Enter();
+            case MOVE_HOMES -> new MoveHomes(in.getLong(), in.getLong(), in.getLong(), in.getInt());
         };
     }
 
@@ -315,6 +316,38 @@ public sealed interface Proposal {
         public void putTo(WireWriter out) {
             out.putLong(plan).putLong(change).putLong(owners).putInt(to);
             out.putList(partitions, (partition, each) -> each.putInt(partition));
+        }
+    }
+
+    /**
+     * The proposer gives all its streams, and the queries that read them, to another member. That
+     * is the plan of a number, too: what the proposer has of them is staged as a change, and from
+     * its turn on the other member is their home.
+     *
+     * @param plan its number, one more than that of the newest
+     * @param change number of the change of the proposer that moves them
+     * @param owners version of the owners of vertex partitions that the change was divided between
+     */
+    record MoveHomes(long plan, long change, long owners, int to) implements Proposal {
+        public MoveHomes {
+            ClusterLimits.checkPlan(plan);
+            InputLimits.checkRange("number of a change", change, 0, Long.MAX_VALUE - 1);
+            ClusterLimits.checkOwners(owners);
+            ClusterLimits.checkNode(to);
+        }
+
+        PublishPlan plain() {
+            return new PublishPlan(plan, change, List.of());
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.MOVE_HOMES;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putLong(plan).putLong(change).putLong(owners).putInt(to);
         }
     }
 

@@ -18,7 +18,8 @@ public enum ProposalType {
     NAME_QUERY(14),
     PUBLISH_DIVIDED(15),
     MOVE_PARTITIONS(16),
-    ENTER(17);
+    ENTER(17),
+    MOVE_HOMES(18);
 
     private static final ProposalType[] TYPES = values();
 

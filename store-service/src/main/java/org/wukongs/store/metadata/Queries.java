@@ -80,6 +80,12 @@ final class Queries {
         }
     }
 
+    /** Gives all queries of a node to another one. */
+    void move(int from, int to) {
+        places.replaceAll(
+                (name, place) -> place.node() == from ? new Place(to, place.template()) : place);
+    }
+
     /** Returns where a query is, null if there is none of that name. */
     Place place(String name) {
         return places.get(name);

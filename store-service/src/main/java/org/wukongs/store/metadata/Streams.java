@@ -77,6 +77,13 @@ final class Streams {
         return null;
     }
 
+    /** Gives all streams of a node to another one. */
+    void move(int from, int to) {
+        homes.replaceAll(
+                (name, home) ->
+                        home.node() == from ? new Home(home.stream(), to, home.graph()) : home);
+    }
+
     private static Refused elsewhere(Home known) {
         return Refused.of(Refusal.STREAM_ELSEWHERE, "stream", known.stream(), "node", known.node());
     }

@@ -41,7 +41,7 @@ public final class CatalogEntries {
             throw WukongsException.user(
                     "the store has too many catalog entries: entryCountMax=" + ENTRY_COUNT_MAX);
         }
-        history.checkRoom();
+        history.checkLog();
         add(entry);
         history.add(new NodeRecord.PutEntry(entry));
         return true;
@@ -58,7 +58,7 @@ public final class CatalogEntries {
             return false;
         }
         checkRoom(chars(replacement) - chars(expected));
-        history.checkRoom();
+        history.checkLog();
         removeEntry(expected.key());
         add(replacement);
         history.add(new NodeRecord.ReplaceEntry(expected, replacement));
@@ -66,7 +66,7 @@ public final class CatalogEntries {
     }
 
     public boolean remove(String key) {
-        history.checkRoom();
+        history.checkLog();
         boolean removed = removeEntry(key);
         if (removed) {
             history.add(new NodeRecord.RemoveEntry(key));

@@ -14,6 +14,7 @@ final class DerivedWriter implements DerivedTarget {
     private final SoleWriters writers;
     private final StringServer strings;
     private Consumer<String> beforeDrop = stream -> {};
+    private boolean adopts; // what is another node's as yet
 
     DerivedWriter(StreamCatalog streams, SoleWriters writers, StringServer strings) {
         this.streams = streams;
@@ -27,7 +28,11 @@ final class DerivedWriter implements DerivedTarget {
 
     @Override
     public void add(StreamDefinition definition) {
-        if (streams.streamNames().contains(definition.name())) {
+        boolean isTaken =
+                adopts
+                        ? streams.streamHere(definition.name()).isPresent()
+                        : streams.streamNames().contains(definition.name());
+        if (isTaken) {
             throw WukongsException.user("another stream has this name: name=" + definition.name());
         }
         streams.add(definition, false);
@@ -40,6 +45,11 @@ final class DerivedWriter implements DerivedTarget {
                 streams.remove(definition.name());
             }
         }
+    }
+
+    /** While this is so, streams may be made that are another node's as yet. */
+    void adopt(boolean nowAdopts) {
+        adopts = nowAdopts;
     }
 
     /** Tells this before a stream is dropped. */

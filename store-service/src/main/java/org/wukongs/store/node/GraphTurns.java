@@ -73,6 +73,7 @@ final class GraphTurns implements PlanTarget {
     private final Deque<Unflushed> unflushed = new ArrayDeque<>(); // turns; oldest first
     private boolean isReplay;
     private IntConsumer left = node -> {};
+    private HomesMoved homesMoved = (from, to, turn) -> {};
     private final Map<String, HalfMentions> mentions = new HashMap<>(); // by graph
     private final Map<String, Long> batches = new HashMap<>(); // of the plans so far
     // the turn that is being made
@@ -113,6 +114,24 @@ final class GraphTurns implements PlanTarget {
     /** Tells of each node that has left, at its place among the turns. */
     void tellLeft(IntConsumer consumer) {
         left = consumer;
+    }
+
+    /** Told of streams and queries that belong to another node from a turn on. */
+    interface HomesMoved {
+
+        /**
+         * They are at another node from this turn on.
+         *
+         * @param from place of the node that has given them with a change
+         * @param to place of the node that has them
+         * @param turn of that change
+         */
+        void moved(int from, int to, Turn turn);
+    }
+
+    /** Tells of each turn with which streams and queries move. */
+    void tellHomes(HomesMoved listener) {
+        homesMoved = listener;
     }
 
     /** Does again what a log says until {@link #endReplay}: hands nothing on and shows all. */
@@ -301,6 +320,11 @@ final class GraphTurns implements PlanTarget {
             beginPart();
         }
         parts.forEach(this::forget);
+        if (!parts.isEmpty() && parts.get(0).homes() != null) {
+            int to = parts.get(0).homes().to();
+            mentions.values().forEach(ofGraph -> ofGraph.moveOldest(turn.node(), to));
+            homesMoved.moved(turn.node(), to, turn);
+        }
         mentions.values().removeIf(ofGraph -> !ofGraph.isNeeded());
         stored.memory().publishSnapshot();
         parts = null;
@@ -343,6 +367,8 @@ final class GraphTurns implements PlanTarget {
     private void make(Turn turn, GraphHalves part) {
         if (part.moved() != null) {
             move(part);
+        }
+        if (part.moved() != null || part.homes() != null) {
             return;
         }
         boolean isKnown = stored.isKnown(part.graph());
@@ -587,6 +613,31 @@ final class GraphTurns implements PlanTarget {
                                                 turn.change()))
                         .toList());
         batches.putAll(head.batches());
+    }
+
+    /** Returns the newest batch that plans have brought of a stream, null if there is none. */
+    Long batch(String stream) {
+        return batches.get(stream);
+    }
+
+    /** A stream comes from another node, whose plans have brought that of it. */
+    void adopt(Map<String, Long> ofStreams) {
+        batches.putAll(ofStreams);
+    }
+
+    /** A stream is at another node now. */
+    void giveAway(String stream) {
+        batches.remove(stream);
+    }
+
+    /** Returns whether all turns are made that the node has been told of. */
+    boolean isAtEnd() {
+        return turns.next() == null;
+    }
+
+    /** Returns whether the node does again what its log says. */
+    boolean isReplay() {
+        return isReplay;
     }
 
     /** Returns what keeps the halves of a graph, which knows nothing at first. */

@@ -11,6 +11,7 @@ import java.util.function.Function;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.cluster.ChangeKeeper;
 import org.wukongs.store.cluster.GraphHalves;
+import org.wukongs.store.cluster.MovedHomes;
 import org.wukongs.store.cluster.MovedMentions;
 import org.wukongs.store.graph.DueMentions;
 import org.wukongs.store.graph.GraphExistence;
@@ -67,7 +68,7 @@ final class KeptChanges implements ChangeKeeper {
         CompletableFuture<?> kept =
                 calls.apply(
                         node -> {
-                            node.history().checkRoom();
+                            node.history().checkLog();
                             action.accept(node.history());
                         });
         try {
@@ -84,8 +85,16 @@ final class KeptChanges implements ChangeKeeper {
         }
     }
 
-    /** Returns the record of a part: STAGE, or STAGE_MOVE of one that moves vertex partitions. */
+    /**
+     * Returns the record of a part: STAGE, STAGE_MOVE of one that moves vertex partitions, or
+     * STAGE_HOMES of one that moves streams and queries.
+     */
     static NodeRecord record(Part part) {
+        MovedHomes homes = part.halves().homes();
+        if (homes != null) {
+            return new NodeRecord.StageHomes(
+                    part.node(), part.change(), part.number(), homes.to(), homes.state());
+        }
         MovedMentions moved = part.halves().moved();
         return moved == null
                 ? plainRecord(part)
@@ -120,8 +129,15 @@ final class KeptChanges implements ChangeKeeper {
         return entries;
     }
 
-    /** Returns the part of a record: of a STAGE, or of a STAGE_MOVE. */
+    /** Returns the part of a record: of a STAGE, a STAGE_MOVE or a STAGE_HOMES. */
     static Part part(NodeRecord record) {
+        if (record instanceof NodeRecord.StageHomes homes) {
+            return new Part(
+                    homes.node(),
+                    homes.change(),
+                    homes.part(),
+                    GraphHalves.of(new MovedHomes(homes.to(), homes.state())));
+        }
         return record instanceof NodeRecord.StageMove move
                 ? part(move)
                 : part((NodeRecord.Stage) record, null);
@@ -193,7 +209,8 @@ final class KeptChanges implements ChangeKeeper {
                         mentions(due.get(1)),
                         removed,
                         added,
-                        moved));
+                        moved,
+                        null));
     }
 
     private static DueMentions mentions(NodeRecord.Due due) {

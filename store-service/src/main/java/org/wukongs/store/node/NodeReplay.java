@@ -63,6 +63,9 @@ final class NodeReplay {
             case CHECKPOINT -> newestCheckpoint = ((NodeRecord.Checkpoint) record).number();
             case STAGE,
                     STAGE_MOVE,
+                    STAGE_HOMES,
+                    ADOPT_HOMES,
+                    DROP_HOMES,
                     ENTER,
                     UNSTAGE,
                     HAND_ON,
@@ -92,11 +95,14 @@ final class NodeReplay {
             throw new IllegalStateException("the log is that of a node of a cluster");
         }
         switch (record.type()) {
-            case STAGE, STAGE_MOVE -> node.served().staged().stageAgain(KeptChanges.part(record));
+            case STAGE, STAGE_MOVE, STAGE_HOMES ->
+                    node.served().staged().stageAgain(KeptChanges.part(record));
             case UNSTAGE -> {
                 NodeRecord.Unstage unstage = (NodeRecord.Unstage) record;
                 node.served().staged().dropAgain(unstage.node(), unstage.change());
             }
+            case ADOPT_HOMES -> node.homes().adoptAgain((NodeRecord.AdoptHomes) record);
+            case DROP_HOMES -> node.homes().dropAgain((NodeRecord.DropHomes) record);
             case HAND_ON -> node.turns().again((NodeRecord.HandOn) record);
             case TURN -> {
                 node.turns().again((NodeRecord.Turn) record);

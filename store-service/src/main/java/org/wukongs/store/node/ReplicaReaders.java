@@ -115,6 +115,9 @@ final class ReplicaReaders {
     /** A node copies a stream no longer; does nothing if it has begun again since. */
     void end(int node, String stream, long begun) {
         ReplicaReader known = find(stream, node);
+        if (known == null) {
+            checkNotMoved(stream);
+        }
         if (known != null && known.begun() <= begun) {
             history.checkRoom();
             remove(stream, known);
@@ -161,6 +164,32 @@ final class ReplicaReaders {
             begin(reader.stream(), reader.node(), reader.begun());
         }
         begunCount = Math.max(begunCount, cut.begunCount());
+    }
+
+    /** Returns the streams that a node copies. */
+    List<String> readBy(int node) {
+        return readers.keySet().stream()
+                .filter(stream -> find(stream, node) != null)
+                .sorted()
+                .toList();
+    }
+
+    /** Takes over who copies streams of another node, which are this one's from now on. */
+    void adopt(ReplicasCut cut, int self) {
+        List<ReplicasCut.Reader> others =
+                cut.readers().stream().filter(reader -> reader.node() != self).toList();
+        restore(new ReplicasCut(List.of(), List.of(), others, cut.begunCount()));
+    }
+
+    /**
+     * RETRIABLE error if another node is the home of a stream by now, which has its readers. Any
+     * thread.
+     */
+    void checkNotMoved(String stream) {
+        if (streams.homes().elsewhere(stream) != null) {
+            throw WukongsException.retriable(
+                    "the stream has moved to another node: stream=" + stream);
+        }
     }
 
     /** Lets all nodes go that copy a stream, which is dropped next. */
@@ -283,6 +312,7 @@ final class ReplicaReaders {
     ReplicaTuples read(int node, ReplicaWanted wanted) {
         ReplicaReader reader = find(wanted.stream(), node);
         if (reader == null || !reader.has(wanted.begun())) {
+            checkNotMoved(wanted.stream());
             return ReplicaTuples.LOST;
         }
         StreamState state = streams.state(wanted.stream());

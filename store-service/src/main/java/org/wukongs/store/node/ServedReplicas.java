@@ -28,6 +28,7 @@ final class ServedReplicas implements ReplicaServing {
     public ReplicaTuples read(int node, ReplicaWanted wanted) {
         ReplicaReader reader = readers.find(wanted.stream(), node);
         if (reader == null || !reader.has(wanted.begun())) {
+            readers.checkNotMoved(wanted.stream());
             return ReplicaTuples.LOST;
         }
         reader.see(wanted.released(), clock.nanoTime());

@@ -42,6 +42,12 @@ final class SoleWriters {
         epochs.remove(stream);
     }
 
+    /** Ends writing a stream; what is returned begins again where that was. */
+    Runnable suspend(String stream) {
+        Long epoch = epochs.remove(stream);
+        return () -> epochs.put(stream, epoch);
+    }
+
     /** Writes tuples; returns false if the stream has no room. */
     boolean inject(String stream, EncodedBatch tuples) {
         reopen(stream);

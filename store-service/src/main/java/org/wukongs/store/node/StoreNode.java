@@ -32,6 +32,7 @@ import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.cluster.ClusterPlace;
 import org.wukongs.store.cluster.FabricOptions;
+import org.wukongs.store.cluster.HomesMover;
 import org.wukongs.store.cluster.KnownGraphs;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.MemoryWays;
@@ -130,7 +131,10 @@ public final class StoreNode implements AutoCloseable {
     private final GraphTurns turns; // likewise
     private final PartitionedUpdater nodesUpdater; // likewise
     private final Runnable hindrance; // likewise
+    private final Homes homes; // likewise
+    private HomesMover homesMover; // likewise, null before other nodes are served
     private final QueryRegistrar registrar = new QueryRegistrar(this, action -> action.apply(this));
+    private final List<Integer> forgotten = new ArrayList<>(); // places, until all turns are made
     private long endedCount; // executions that have ended and were collected
     private Restored restored; // null if there was no checkpoint
 
@@ -251,7 +255,7 @@ public final class StoreNode implements AutoCloseable {
                 new ContinuousEngine(
                         streams::state, coordinator, resources, threads.jobs(), derivedWriter);
         this.continuous.useHistory(history);
-        StreamHomes homes = streams.homes();
+        StreamHomes streamHomes = streams.homes();
         this.replicas =
                 new StreamReplicas(
                         streams,
@@ -262,7 +266,7 @@ public final class StoreNode implements AutoCloseable {
                         history,
                         place == null ? 0 : members.self(),
                         place == null ? () -> 1 : members::count,
-                        homes::node);
+                        streamHomes::node);
         this.replicaReaders =
                 new ReplicaReaders(
                         streams,
@@ -271,12 +275,17 @@ public final class StoreNode implements AutoCloseable {
                         clock,
                         config.readerTimeoutMs(),
                         place == null ? () -> 1 : members::count,
-                        homes::node);
+                        streamHomes::node);
         this.continuous.useOtherReaders(replicaReaders::checkUnread);
         this.tupleReaders = new TupleReaders(streams, coordinator, dictionary);
         this.derivedWriter.onDrop(this::forgetReaders);
+        this.homes = place == null ? null : new Homes(this, served.staged(), members.self());
         if (turns != null) {
             turns.tellLeft(this::forget);
+            turns.tellHomes(this.homes::moved);
+            history.useHold(this.homes::isFrozen);
+            continuous.useHold(history::checkNotHeld);
+            continuous.useElsewhere(streamHomes::elsewhere);
         }
         Lessons lessons = new Lessons(threads.jobs());
         this.names = new VersionedNames(streams, streams::version);
@@ -413,6 +422,28 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /**
+     * What gives this node's streams and queries to another one; null on a node of its own, and
+     * before {@link #serveStreams}.
+     */
+    public HomesMover homesMover() {
+        return homesMover;
+    }
+
+    /** The streams and queries as they move between nodes; null on a node of its own. */
+    Homes homes() {
+        return homes;
+    }
+
+    IdleStreams idleStreams() {
+        return idleStreams;
+    }
+
+    /** Returns whether streams and queries move, so that those of this node do not go on. */
+    private boolean isMoving() {
+        return homes != null && (homes.isFrozen() || homes.isWaiting());
+    }
+
+    /**
      * Makes a change whose turn it is, of any node of the cluster, and shows what all nodes have;
      * returns 0 if there is none. Part of {@link #doWork}.
      */
@@ -438,6 +469,9 @@ public final class StoreNode implements AutoCloseable {
      */
     public void serveStreams(NodeCalls calls) {
         served.serveReplicas(new ServedReplicas(replicaReaders, calls, clock));
+        NodeHomes moving = new NodeHomes(calls, remoteStreams, members.self());
+        served.moveHomes(moving);
+        homesMover = served.homesMover(changes, moving);
         served.tellGraphs(() -> calls.call(node -> node.turns.known()));
     }
 
@@ -476,7 +510,15 @@ public final class StoreNode implements AutoCloseable {
      */
     public void forget(int place) {
         replicaReaders.leave(place);
-        replicas.leave(place);
+        forgotten.add(place);
+    }
+
+    /** Streams of a node that has left may have moved with turns that are still to be made. */
+    private void forgetHomes() {
+        if (!forgotten.isEmpty() && turns.isAtEnd()) {
+            forgotten.forEach(replicas::leave);
+            forgotten.clear();
+        }
     }
 
     /** Calls {@code wake} when what copies streams may have something to do. Any thread. */
@@ -591,6 +633,8 @@ public final class StoreNode implements AutoCloseable {
         injection.retryFailed();
         if (turns == null) {
             coordinator.checkSettled();
+        } else if (homes.isWaiting()) {
+            throw History.nodesWait();
         }
         injection.finishPlan();
         return NodeCut.of(this, agreed);
@@ -720,9 +764,18 @@ public final class StoreNode implements AutoCloseable {
         if (!history.hasRoom()) {
             return 0;
         }
-        idleStreams.follow(continuous.streamSets());
-        replicas.follow();
+        boolean isFrozen = homes != null && homes.isFrozen();
+        if (!isMoving()) {
+            idleStreams.follow(continuous.streamSets());
+        }
+        if (!isFrozen) {
+            replicas.follow();
+        }
         int workCount = doTurns() + injection.doWork();
+        if (homes != null) {
+            forgetHomes();
+            homes.follow();
+        }
         replicaReaders.follow();
         return workCount > 0 ? workCount : stored.memory().retireMarks();
     }
@@ -747,7 +800,7 @@ public final class StoreNode implements AutoCloseable {
      * Drops the tuples that no query needs any longer; writers that were held back then have room.
      */
     public void reclaim() {
-        if (history.hasRoom()) {
+        if (history.hasRoom() && !isMoving()) {
             reclaimer.reclaim();
         }
     }
@@ -1008,7 +1061,7 @@ public final class StoreNode implements AutoCloseable {
      * were done. Called, after streams have advanced, until it returns 0.
      */
     public int deriveStreams(Consumer<WindowResult> results) {
-        return !history.hasRoom() ? 0 : continuous.deriveStreams(results);
+        return !history.hasRoom() || isMoving() ? 0 : continuous.deriveStreams(results);
     }
 
     /** Rises whenever a window may have become ready, or a full ring or queue may have room. */

@@ -234,27 +234,49 @@ public final class StreamCatalog implements Catalog {
                     "a stream must feed a stored graph, but this is a stream: graph=" + graph);
         }
         checkCount();
+        add(newState(definition, absorbed));
+    }
+
+    private StreamState newState(StreamDefinition definition, boolean absorbed) {
         long[] timing =
                 definition.timingPredicates().stream()
                         .mapToLong(iri -> constantPid("<" + iri + ">"))
                         .toArray();
-        StoredGraph fed = absorbed ? stored.graphFor(graph) : null;
+        StoredGraph fed = absorbed ? stored.graphFor(definition.graph()) : null;
         boolean forever = fed == null || definition.retention().isForever();
-        StreamState state =
-                new StreamState(
-                        definition,
-                        config.ringTupleCountMax(),
-                        transientMemory,
-                        fed,
-                        timing,
-                        forever
-                                ? null
-                                : new StreamRetention(
-                                        definition,
-                                        fed,
-                                        this::constantPid,
-                                        dictionary.isPartitioned()));
-        add(state);
+        return new StreamState(
+                definition,
+                config.ringTupleCountMax(),
+                transientMemory,
+                fed,
+                timing,
+                forever
+                        ? null
+                        : new StreamRetention(
+                                definition, fed, this::constantPid, dictionary.isPartitioned()));
+    }
+
+    /**
+     * Makes this node the home of a stream that it copies, whose state is restored next. What is
+     * returned takes that back.
+     */
+    Runnable replaceReplica(StreamDefinition definition) {
+        StreamState before = streams.get(definition.name());
+        StreamState now = newState(definition, true);
+        replace(now);
+        Runnable undo = coordinator.replaceStream(now);
+        return () -> {
+            undo.run();
+            replace(before);
+            now.close();
+        };
+    }
+
+    private void replace(StreamState state) {
+        Map<String, StreamState> changed = new LinkedHashMap<>(streams);
+        changed.put(state.definition().name(), state);
+        streams = changed;
+        changes.addAndGet(CHANGE_STEP);
     }
 
     /** Adds a stream whose home is another node. */

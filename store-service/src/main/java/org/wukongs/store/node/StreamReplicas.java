@@ -21,6 +21,7 @@ import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.StreamProgress;
 import org.wukongs.store.stream.RingBounds;
+import org.wukongs.store.stream.StreamRing;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.store.stream.TupleDescriptor;
 import org.wukongs.stream.EncodedBatch;
@@ -83,7 +84,7 @@ public final class StreamReplicas {
 
     private static final class Copied {
         private final StreamState state;
-        private final int home;
+        private int home;
         private long begun;
         private final Flushed<Long> released;
         private long tupleCount; // since the start
@@ -276,6 +277,62 @@ public final class StreamReplicas {
         follow();
     }
 
+    // Homes that move
+
+    /** Returns the streams that are copied from a node. */
+    List<String> copiedFrom(int home) {
+        return copied.values().stream()
+                .filter(each -> each.home == home)
+                .map(Copied::stream)
+                .toList();
+    }
+
+    /** Whether a stream is copied. */
+    boolean contains(String stream) {
+        return copied.containsKey(stream);
+    }
+
+    /** Copies a stream, which is restored next, from where another node has come with it. */
+    void adopt(StreamDefinition stream, int home, long begun) {
+        add(stream, home, begun, Long.MAX_VALUE, NOTHING);
+    }
+
+    /** Copies a stream no longer, of which this node becomes the home; returns how to undo that. */
+    Runnable promote(String stream) {
+        Copied known = copied.remove(stream);
+        Runnable undo = writers.suspend(stream);
+        return () -> {
+            undo.run();
+            copied.put(stream, known);
+        };
+    }
+
+    /** Forgets a copy that was to be adopted; its home is told by {@link #settle}. */
+    void forget(String stream) {
+        Copied known = copied.get(stream);
+        if (known != null) {
+            drop(known);
+        }
+    }
+
+    /** All streams of a node have another home now, which goes on with the same positions. */
+    void moved(int from, int to) {
+        for (Copied each : copied.values()) {
+            each.home = each.home == from ? to : each.home;
+        }
+        if (to == self) {
+            ended.removeIf(each -> each.ended().home() == from); // there is nobody to be told
+            return;
+        }
+        ended.replaceAll(
+                each ->
+                        each.ended().home() == from
+                                ? new Ending(
+                                        new Ended(to, each.ended().stream(), each.ended().begun()),
+                                        each.position())
+                                : each);
+    }
+
     // Copying
 
     /** Drops what no query reads any longer, and says what is to be asked of the homes. */
@@ -303,7 +360,8 @@ public final class StreamReplicas {
         StreamProgress progress = coordinator.progress(each.stream());
         long shownBatch = coordinator.stablePointAcquire().stream(each.stream()).batch();
         long closed = progress.closedByNumber();
-        Long released = each.released.newest(each.state.ring().endOf(shownBatch));
+        Long copied = each.released.newest(each.state.ring().endOf(shownBatch));
+        Long released = copied == null ? null : Long.valueOf(Math.min(copied, neededFrom(each)));
         long idleMs = progress.idle() ? each.state.replica().idleMs() : Long.MIN_VALUE;
         boolean isBeyond =
                 idleMs != Long.MIN_VALUE && each.state.definition().batchOf(idleMs) - 1 > closed;
@@ -316,6 +374,19 @@ public final class StreamReplicas {
                 progress.idle(),
                 released == null ? 0 : released,
                 isBeyond ? idleMs : Long.MIN_VALUE);
+    }
+
+    /**
+     * Returns the position from which on readers here need a copied stream: its home keeps that, so
+     * that they may go on there, or at any node that becomes their home or that of the stream.
+     */
+    private long neededFrom(Copied each) {
+        long neededMs = continuous.readNowFromMs(each.stream());
+        if (neededMs == Long.MAX_VALUE) {
+            return Long.MAX_VALUE;
+        }
+        StreamRing ring = each.state.ring();
+        return neededMs == Long.MIN_VALUE ? ring.tail() : ring.positionAt(neededMs);
     }
 
     /** What is to be asked of the homes. Any thread. */

@@ -549,6 +549,52 @@ public final class Coordinator {
         epochs.restore(keptEpochs);
     }
 
+    /** Returns the newest epoch of each start, to be {@link #restore(NavigableMap) restored}. */
+    public NavigableMap<Long, Long> keptEpochs() {
+        return epochs.kept();
+    }
+
+    /** Knows the epochs of streams that come from another node, before these. */
+    public void adopt(NavigableMap<Long, Long> keptEpochs) {
+        epochs.adopt(keptEpochs);
+    }
+
+    /**
+     * Takes over the progress of a stream from another node, all of which is planned and shown,
+     * after the stream's state; no plan may be running.
+     */
+    public void adopt(String stream, ProgressCut cut) {
+        checkNoneUnderWay();
+        progress(stream).restore(cut);
+        changeAll(point -> point.with(stream, cut.stable()));
+        changeCount++;
+        version++;
+    }
+
+    /**
+     * Goes on with another state of a stream, of which nothing is known yet; no plan may be
+     * running. What is returned takes that back.
+     */
+    public Runnable replaceStream(StreamState state) {
+        checkNoneUnderWay();
+        String name = state.definition().name();
+        Entry before = streams.get(name);
+        StablePoint.StreamPoint shown = newest.stream(name);
+        Entry now = new Entry(state, new StreamProgress(name, epochs));
+        streams.put(name, now);
+        return () -> {
+            checkNoneUnderWay();
+            now.progress().close();
+            streams.put(name, before);
+            changeAll(point -> point.with(name, shown));
+        };
+    }
+
+    /** Returns how far a stream is published, though that may not be shown yet. */
+    public StablePoint.StreamPoint published(String stream) {
+        return newest.stream(stream);
+    }
+
     /** Restores the progress of a stream from a cut, after the stream's state. */
     public void restore(String stream, ProgressCut cut) {
         checkNoneUnderWay();

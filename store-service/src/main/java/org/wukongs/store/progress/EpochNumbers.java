@@ -111,6 +111,33 @@ final class EpochNumbers {
     }
 
     /**
+     * Knows the epochs of another node's streams, which are this one's from now on: later numbers
+     * are higher than all of them. {@code kept} is what {@link #kept} has said there.
+     */
+    void adopt(NavigableMap<Long, Long> kept) {
+        kept.forEach(
+                (of, epoch) -> {
+                    checkStart(of, epoch);
+                    if (of < start) {
+                        newestKept.merge(of, epoch, Math::max);
+                    } else if (of == start) {
+                        newest = Math.max(newest, epoch);
+                    } else {
+                        newestKept.put(start, newest);
+                        start = of;
+                        newest = epoch;
+                    }
+                });
+    }
+
+    private static void checkStart(long of, long epoch) {
+        if (of < 0 || (epoch != 0 && epoch >>> START_SHIFT != of)) {
+            throw new IllegalArgumentException(
+                    "an epoch is not of its start: start=" + of + " epoch=" + epoch);
+        }
+    }
+
+    /**
      * Returns false if this store never had an epoch, or has lost it. A store that keeps no data
      * cannot distinguish its own epochs from those of others.
      */

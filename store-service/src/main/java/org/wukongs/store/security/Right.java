@@ -81,7 +81,7 @@ public enum Right {
             case LOAD, UPDATE -> UPDATE;
             case REGISTER_QUERY, PUT_ENTRY, REPLACE_ENTRY -> REGISTER;
             case UNREGISTER_QUERY, DROP_STREAM, REMOVE_ENTRY -> DROP;
-            case CHECKPOINT, CHECK, MOVE_PARTITIONS, REMOVE_NODE -> OPERATE;
+            case CHECKPOINT, CHECK, MOVE_PARTITIONS, REMOVE_NODE, MOVE_HOMES -> OPERATE;
         };
     }
 }

@@ -2,7 +2,9 @@ package org.wukongs.store.server;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -61,6 +63,10 @@ final class AgentCalls implements NodeCalls {
         if (cluster == null) {
             return now(register);
         }
+        return cluster.whileHomesStay(() -> named(stream, register));
+    }
+
+    private <T> T named(StreamDefinition stream, Function<StoreNode, T> register) {
         if (isRegistered(stream)) {
             return now(register);
         }
@@ -84,12 +90,16 @@ final class AgentCalls implements NodeCalls {
 
     /** Drops a stream; {@code drop} does so in the agent's thread. */
     <T> T dropStream(String name, Function<StoreNode, T> drop) {
-        checkHere(HomeSubject.stream(name));
-        T result = now(drop);
-        if (cluster != null) {
-            cluster.freeName(name);
+        if (cluster == null) {
+            return now(drop);
         }
-        return result;
+        return cluster.whileHomesStay(
+                () -> {
+                    checkHere(HomeSubject.stream(name));
+                    T result = now(drop);
+                    cluster.freeName(name);
+                    return result;
+                });
     }
 
     /** As {@link #now}, for an action that changes nothing: it does not wait for the log. */
@@ -127,6 +137,14 @@ final class AgentCalls implements NodeCalls {
      */
     int movePartitions(int first, int last, int node) {
         return cluster().movePartitions(first, last, node);
+    }
+
+    /**
+     * Moves all streams of this node, with the queries that read them, to another one. In the
+     * calling thread, as above.
+     */
+    void moveHomes(int node) {
+        cluster().moveHomes(node);
     }
 
     /** Removes another node from the cluster, for good. In the calling thread, as above. */
@@ -214,6 +232,8 @@ final class AgentCalls implements NodeCalls {
     private static <T> List<T> joined(List<T> own, List<List<T>> others, Function<T, String> name) {
         List<T> all = new ArrayList<>(own);
         others.forEach(all::addAll);
+        Set<String> names = new HashSet<>(); // two nodes have what moves, for a moment
+        all.removeIf(each -> !names.add(name.apply(each)));
         all.sort(Comparator.comparing(name));
         return all;
     }

@@ -271,6 +271,7 @@ final class ClientSession implements Runnable {
             case LOCATE -> catalog.locate();
             case MOVE_PARTITIONS -> movePartitions();
             case REMOVE_NODE -> removeNode();
+            case MOVE_HOMES -> moveHomes();
             case OFFER_RING -> ringCommands.offer();
             case TAKE_RING -> ringCommands.take();
         }
@@ -372,6 +373,11 @@ final class ClientSession implements Runnable {
 
     private void removeNode() {
         agent.removeNode(exchange.request().getInt());
+        exchange.ok();
+    }
+
+    private void moveHomes() {
+        agent.moveHomes(exchange.request().getInt());
         exchange.ok();
     }
 

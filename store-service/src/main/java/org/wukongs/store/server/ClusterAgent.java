@@ -83,7 +83,15 @@ final class ClusterAgent implements Agent {
         this.replica = replica;
         this.clock = clock;
         this.learnNs = clock.nanoTime();
-        replica.add((position, record, state) -> viewChanged |= isInView(record.proposal().type()));
+        replica.add((position, record, state) -> follow(record.proposal().type(), state));
+    }
+
+    /** Where homes are is known before the node learns of the turn with which they have moved. */
+    private void follow(ProposalType type, ClusterState state) {
+        viewChanged |= isInView(type);
+        if (type == ProposalType.MOVE_HOMES) {
+            view = newView(state, view.version() + 1);
+        }
     }
 
     private static boolean isInView(ProposalType type) {

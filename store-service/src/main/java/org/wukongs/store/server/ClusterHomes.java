@@ -82,7 +82,8 @@ final class ClusterHomes implements StreamHomes {
         }
     }
 
-    private ElsewhereException elsewhere(HomeSubject subject) {
+    @Override
+    public ElsewhereException elsewhere(HomeSubject subject) {
         Integer node = node(subject);
         if (node == null || node == settings.node()) {
             return null;

@@ -21,7 +21,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -138,6 +141,9 @@ final class ClusterNode implements AutoCloseable {
     /** A node that is removed has this time to show what it has given away. */
     private static final long REMOVE_NS_MAX = TimeUnit.SECONDS.toNanos(10);
 
+    /** A registration, or a move of streams and queries, is over by then. */
+    private static final long HOMES_NS_MAX = TimeUnit.SECONDS.toNanos(30);
+
     /** As long as other threads of a server have to end. */
     private static final long END_MS_MAX = 4_000;
 
@@ -176,6 +182,7 @@ final class ClusterNode implements AutoCloseable {
     private final Map<Integer, AgentRunner> replicaRunners = new HashMap<>(); // guarded by itself
     private boolean ends; // guarded by replicaRunners
     private volatile boolean isRemoved;
+    private final ReadWriteLock homesLock = new ReentrantReadWriteLock(true);
     private final WakingIdle changesIdle =
             new WakingIdle(
                     new BackoffIdleStrategy(100, 10, CHANGES_PARK_NS_MIN, CHANGES_PARK_NS_MAX));
@@ -276,8 +283,8 @@ final class ClusterNode implements AutoCloseable {
         ownedBefore(replica.state());
         agent = new ClusterAgent(replica, clock);
         agentRunner = new AgentRunner(agent.idle(), this::onAgentError, null, agent);
+        agent.add(queries); // before the node learns of turns with which they move
         agent.add(this::applied);
-        agent.add(queries);
         AgentRunner.startOnThread(agentRunner, task -> daemon(task, "wukongs-metadata"));
         StoreAddress own = new StoreAddress(settings.host(), listener.address().port());
         agreed(new Proposal.Found(settings.cluster(), ClusterState.FORMAT, settings.founders()));
@@ -624,6 +631,8 @@ final class ClusterNode implements AutoCloseable {
             given(plan.plan(), plan.change(), record.epoch(), state);
         } else if (record.proposal() instanceof Proposal.MovePartitions move) {
             given(move.plan(), move.change(), record.epoch(), state);
+        } else if (record.proposal() instanceof Proposal.MoveHomes move) {
+            given(move.plan(), move.change(), record.epoch(), state);
         }
     }
 
@@ -823,6 +832,10 @@ final class ClusterNode implements AutoCloseable {
     private Proposal plan(Wanted change, List<StreamBatch> vts, ClusterState state) {
         long sn = change.sn() == ChangeOrder.ANY ? state.newestPlan() + 1 : change.sn();
         ChangeOrder.Move move = change.move();
+        if (change.movesHomes()) {
+            return new Proposal.MoveHomes(
+                    sn, change.change(), change.owners(), places.number(change.homesTo()));
+        }
         return move == null
                 ? new Proposal.PublishDivided(sn, change.change(), change.owners(), vts)
                 : new Proposal.MovePartitions(
@@ -907,6 +920,54 @@ final class ClusterNode implements AutoCloseable {
             return partitions.size();
         }
         return 0;
+    }
+
+    /**
+     * Moves all streams of this node, with the queries that read them, to another one; returns when
+     * all nodes show that. Any thread.
+     *
+     * @throws WukongsException USER if there is no such node, or they cannot move there; RETRIABLE
+     *     if a node cannot be reached, or others change the cluster
+     */
+    void moveHomes(int number) {
+        int place = places.place(number);
+        if (place < 0 || number == settings.node()) {
+            throw WukongsException.user(
+                    "there is no such other node: node=" + number + " nodes=" + places.numbers());
+        }
+        lockHomes(homesLock.writeLock());
+        try {
+            node.homesMover().move(place);
+        } finally {
+            homesLock.writeLock().unlock();
+        }
+    }
+
+    /**
+     * Names streams and queries, or gives names back, with what this node does for that, while none
+     * of them moves to another node.
+     *
+     * @throws WukongsException RETRIABLE if they do for long
+     */
+    <T> T whileHomesStay(Supplier<T> naming) {
+        lockHomes(homesLock.readLock());
+        try {
+            return naming.get();
+        } finally {
+            homesLock.readLock().unlock();
+        }
+    }
+
+    private static void lockHomes(Lock lock) {
+        try {
+            if (lock.tryLock(HOMES_NS_MAX, TimeUnit.NANOSECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        throw WukongsException.retriable(
+                "streams and queries of the node move, or are being registered, for long");
     }
 
     /**

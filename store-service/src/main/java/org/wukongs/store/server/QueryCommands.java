@@ -113,7 +113,13 @@ final class QueryCommands {
                 agent.readLater(
                         waitNs,
                         (store, due) ->
-                                started(store.continuous(), reader, wanted, windowsMax, due));
+                                started(
+                                        store.continuous(),
+                                        reader,
+                                        wanted,
+                                        windowsMax,
+                                        due,
+                                        readers));
         try {
             List<FetchedWindows> fetched = fetches.stream().map(WindowFetch::join).toList();
             exchange.ok().putList(fetched, WindowCodecs::put);
@@ -150,7 +156,8 @@ final class QueryCommands {
             String reader,
             List<WindowsWanted> wanted,
             int windowsMax,
-            boolean due) {
+            boolean due,
+            ReaderConnection connection) {
         List<WindowFetch> fetches = new ArrayList<>(wanted.size());
         boolean asked = false;
         try {
@@ -160,6 +167,7 @@ final class QueryCommands {
                 WindowsWanted next = wanted.get(i);
                 int most = Math.min(left, next.windowsMax());
                 ReaderId id = new ReaderId(reader, next.kind(), next.of());
+                engine.readers().seen(id, connection);
                 WindowFetch fetch = engine.start(id, next.fromWindowEndMs(), most);
                 fetches.add(fetch);
                 vain &= fetch.isVain();

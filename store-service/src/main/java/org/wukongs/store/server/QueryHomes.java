@@ -22,6 +22,8 @@ final class QueryHomes implements MetadataListener {
     public void applied(long position, MetadataRecord record, ClusterState state) {
         if (record.proposal() instanceof Proposal.NameQuery named) {
             follow(named.name(), state);
+        } else if (record.proposal() instanceof Proposal.MoveHomes) {
+            begin(state);
         }
     }
 

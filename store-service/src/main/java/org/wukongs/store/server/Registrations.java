@@ -1,5 +1,6 @@
 package org.wukongs.store.server;
 
+import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
@@ -30,11 +31,14 @@ final class Registrations {
      * @throws ElsewhereException if another node has the streams of the query
      */
     QueryRegistration register(String text) {
-        QueryRegistration registered = registrar.register(text);
-        if (cluster != null) {
-            takeNames(registered);
-        }
-        return registered;
+        return cluster == null
+                ? registrar.register(text)
+                : cluster.whileHomesStay(
+                        () -> {
+                            QueryRegistration registered = registrar.register(text);
+                            takeNames(registered);
+                            return registered;
+                        });
     }
 
     /** As {@link QueryRegistrar#check}. */
@@ -51,7 +55,7 @@ final class Registrations {
             taken = true;
         } finally {
             if (!taken && registered.created()) {
-                unregister(query.name());
+                end(query.name());
             }
         }
     }
@@ -71,6 +75,19 @@ final class Registrations {
 
     /** Ends a query that this node has, if there is one; USER error if there is none. */
     void unregister(String name) {
+        if (cluster == null) {
+            end(name);
+            return;
+        }
+        cluster.whileHomesStay(
+                () -> {
+                    agent.checkHere(HomeSubject.query(name));
+                    end(name);
+                    return true;
+                });
+    }
+
+    private void end(String name) {
         boolean derives =
                 cluster != null && agent.read(store -> store.derivedStream(name).isPresent());
         boolean ended = false;

@@ -44,7 +44,7 @@ final class ServedLog implements CheckpointLog {
     public void mark(long number) {
         agent.flushed(
                 store -> {
-                    store.history().checkRoom();
+                    store.history().checkLog();
                     store.history().add(new NodeRecord.Checkpoint(number));
                     return true;
                 });

@@ -333,6 +333,11 @@ public final class StreamRing {
         return retainedFromMs;
     }
 
+    /** No tuple from an event time on was dropped, though windows may have ended after it. */
+    public void noteRetained(long timeMs) {
+        retainedFromMs = Math.min(retainedFromMs, timeMs);
+    }
+
     // Cuts
 
     /** Returns the current content, for any thread until the memory's cut ends. */

@@ -7,11 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.csparql.QueryGraph;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.csparql.ResultForm;
+import org.wukongs.error.ElsewhereException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.algebra.SinglePattern;
 import org.wukongs.store.algebra.TextDigest;
@@ -75,6 +77,7 @@ public final class TemplateRegistry {
     private static final int NAME_CHARS = 16;
 
     private final Map<Key, QueryTemplate> templates = new HashMap<>();
+    private Function<String, ElsewhereException> elsewhere = name -> null;
     private final TreeMap<String, QueryTemplate> byName = new TreeMap<>();
     private final TermDictionary dictionary;
 
@@ -131,6 +134,11 @@ public final class TemplateRegistry {
         return template != null && template.unsubscribe(subscription);
     }
 
+    /** Asks there whether another node has a template that is not here, by its name. */
+    public void useElsewhere(Function<String, ElsewhereException> newElsewhere) {
+        elsewhere = newElsewhere;
+    }
+
     /**
      * The template with a name.
      *
@@ -139,6 +147,10 @@ public final class TemplateRegistry {
     public QueryTemplate named(String name) {
         QueryTemplate template = byName.get(name);
         if (template == null) {
+            ElsewhereException there = elsewhere.apply(name);
+            if (there != null) {
+                throw there;
+            }
             throw WukongsException.user(
                     "no such template: name=" + name + " templateCount=" + byName.size());
         }

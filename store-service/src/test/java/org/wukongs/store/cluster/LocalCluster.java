@@ -3,7 +3,9 @@ package org.wukongs.store.cluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.id.Vids;
@@ -30,6 +32,7 @@ public final class LocalCluster implements AutoCloseable {
     private UnaryOperator<Peer> ways = way -> way;
     private NanoClock clock = System::nanoTime;
     private final Path sharedIn; // null: nodes ask each other
+    private final Map<String, Integer> homes = new HashMap<>(); // of streams that have moved
     private long newestPlan;
     private Runnable beforeTurn = () -> {};
 
@@ -121,12 +124,20 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     private int placeOf(String stream) {
+        Integer known = homes.get(stream);
+        if (known != null && isAt(known, stream)) {
+            return known;
+        }
         for (int place = 0; place < nodes.size(); place++) {
-            if (nodes.get(place).streams().streamHere(stream).isPresent()) {
+            if (isAt(place, stream)) {
                 return place;
             }
         }
         return -1;
+    }
+
+    private boolean isAt(int place, String stream) {
+        return nodes.get(place).streams().streamHere(stream).isPresent();
     }
 
     /** Sends requests between nodes on other ways from now on. */
@@ -169,6 +180,12 @@ public final class LocalCluster implements AutoCloseable {
             VersionedOwners.Version next =
                     afterMove(owners.get(0).newest(), newestPlan, wanted.move());
             owners.forEach(each -> each.add(next));
+        }
+        if (wanted.movesHomes()) {
+            nodes.get(node)
+                    .streams()
+                    .definitions()
+                    .forEach(stream -> homes.put(stream.name(), wanted.homesTo()));
         }
         turns.forEach(each -> each.add(new ChangeTurns.Turn(newestPlan, node, wanted.change())));
         return Given.TURN;

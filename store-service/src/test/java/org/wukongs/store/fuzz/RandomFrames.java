@@ -203,7 +203,7 @@ final class RandomFrames {
                 out.putString(random.nextBoolean() ? null : text("no"));
             }
             case MOVE_PARTITIONS -> out.putInt(value(0)).putInt(value(9)).putInt(value(1));
-            case REMOVE_NODE -> out.putInt(value(1));
+            case REMOVE_NODE, MOVE_HOMES -> out.putInt(value(1));
         }
     }
 

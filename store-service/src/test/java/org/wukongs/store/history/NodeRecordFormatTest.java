@@ -117,6 +117,10 @@ class NodeRecordFormatTest {
                             11,
                             List.of("g", "h"),
                             List.of(new NodeRecord.OldestMention("g", 2, 6))),
+                    new NodeRecord.StageHomes(2, 9, 3, 1, new byte[] {7, 8}),
+                    new NodeRecord.AdoptHomes(
+                            2, 9, List.of(new NodeRecord.AdoptHomes.Copy("s", 3, 4, 5))),
+                    new NodeRecord.DropHomes(2, 9),
                     new NodeRecord.Together(
                             List.of(new NodeRecord.DropStream("s"), new NodeRecord.Start(9))));
 
@@ -177,6 +181,10 @@ class NodeRecordFormatTest {
                     "0000001338000000017300000001000000000000000301",
                     "0000002c3a000000000000000b0000000200000001670000000168000000010000000167000000"
                             + "020000000000000006",
+                    "0000001b3b0000000200000000000000090000000300000001000000020708",
+                    "0000002a3c000000020000000000000009"
+                            + "0000000100000001730000000300000000000000040000000000000005",
+                    "0000000d3d000000020000000000000009",
                     "0000001422000000020c00000001730a0000000000000009");
 
     private static byte[] bytes(NodeRecord record) {

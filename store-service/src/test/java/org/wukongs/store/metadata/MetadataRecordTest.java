@@ -53,8 +53,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "ad49e96a" // CRC
-                                + "00000005" // version
+                                + "c7b11bff" // CRC
+                                + "00000006" // version
                                 + "00000032" // length
                                 + "06" // type
                                 + "0000000000000003" // epoch
@@ -74,8 +74,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "33aa2c8b" // CRC
-                                + "00000005" // version
+                                + "e9d83966" // CRC
+                                + "00000006" // version
                                 + "00000035" // length
                                 + "10" // type
                                 + "0000000000000003" // epoch
@@ -86,6 +86,24 @@ class MetadataRecordTest {
                                 + "00000001" // the new owner
                                 + "00000001" // one partition
                                 + "00000005");
+    }
+
+    @Test
+    void theLayoutOfHomesThatMoveIsPinned() {
+        MetadataRecord record = new MetadataRecord(3, 7, new Proposal.MoveHomes(2, 7, 4, 1));
+        assertThat(HexFormat.of().formatHex(record.encode()))
+                .isEqualTo(
+                        "574b4d31" // magic
+                                + "acf53806" // CRC
+                                + "00000006" // version
+                                + "0000002d" // length
+                                + "12" // type
+                                + "0000000000000003" // epoch
+                                + "0000000000000007" // sequence
+                                + "0000000000000002" // plan
+                                + "0000000000000007" // change
+                                + "0000000000000004" // version of the owners
+                                + "00000001"); // the new home
     }
 
     @Test

@@ -202,7 +202,8 @@ final class NaiveCluster {
     private static boolean isPlan(Proposal proposal) {
         return proposal instanceof Proposal.PublishPlan
                 || proposal instanceof Proposal.PublishDivided
-                || proposal instanceof Proposal.MovePartitions;
+                || proposal instanceof Proposal.MovePartitions
+                || proposal instanceof Proposal.MoveHomes;
     }
 
     private static List<StreamBatch> batches(Proposal proposal) {
@@ -374,6 +375,8 @@ final class NaiveCluster {
             return known == null || known.node() == proposer ? null : Refusal.QUERY_ELSEWHERE;
         } else if (proposal instanceof Proposal.MovePartitions move) {
             return takesPart(move.to()) ? moveRefusal(move, proposer) : Refusal.NOT_ENTERED;
+        } else if (proposal instanceof Proposal.MoveHomes move) {
+            return homesRefusal(move, proposer);
         } else if (proposal instanceof Proposal.TakeOver takeOver) {
             return takesPart(takeOver.to()) ? takeOverRefusal(takeOver) : Refusal.NOT_ENTERED;
         } else if (proposal instanceof Proposal.Enter) {
@@ -456,6 +459,13 @@ final class NaiveCluster {
                 if (name.taken()) {
                     queries.put(name.name(), new Query(node, name.template()));
                 }
+            } else if (each.refusal() == null && proposal instanceof Proposal.MoveHomes move) {
+                int node = joins.get((int) each.record().epoch() - 1).identity().node();
+                queries.replaceAll(
+                        (name, query) ->
+                                query.node() == node
+                                        ? new Query(move.to(), query.template())
+                                        : query);
             }
         }
         return queries;
@@ -464,7 +474,10 @@ final class NaiveCluster {
     /** The node of each stream. */
     Map<String, Integer> streams() {
         Map<String, Integer> nodes = new TreeMap<>();
-        eachStream((stream, node) -> nodes.putIfAbsent(stream.name(), node), nodes::remove);
+        eachStream(
+                (stream, node) -> nodes.putIfAbsent(stream.name(), node),
+                nodes::remove,
+                (from, to) -> nodes.replaceAll((name, node) -> node.equals(from) ? to : node));
         return nodes;
     }
 
@@ -472,12 +485,15 @@ final class NaiveCluster {
         Map<String, String> graphs = new TreeMap<>();
         eachStream(
                 (stream, node) -> graphs.putIfAbsent(stream.name(), stream.graph()),
-                graphs::remove);
+                graphs::remove,
+                (from, to) -> {});
         return graphs;
     }
 
     private void eachStream(
-            BiConsumer<StreamDefinition, Integer> registered, Consumer<String> dropped) {
+            BiConsumer<StreamDefinition, Integer> registered,
+            Consumer<String> dropped,
+            BiConsumer<Integer, Integer> moved) {
         List<Proposal.Join> joins = new ArrayList<>();
         for (Past each : past) {
             if (each.refusal() != null) {
@@ -486,6 +502,9 @@ final class NaiveCluster {
             Proposal proposal = each.record().proposal();
             if (proposal instanceof Proposal.Join join) {
                 joins.add(join);
+            } else if (proposal instanceof Proposal.MoveHomes move) {
+                int node = joins.get((int) each.record().epoch() - 1).identity().node();
+                moved.accept(node, move.to());
             } else if (proposal instanceof Proposal.Change change) {
                 int node = joins.get((int) each.record().epoch() - 1).identity().node();
                 if (change.record() instanceof NodeRecord.RegisterStream register) {
@@ -506,6 +525,15 @@ final class NaiveCluster {
         }
         boolean isOwner = move.partitions().stream().allMatch(p -> owner(p) == proposer);
         return isOwner ? planRefusal(move.plan(), move.owners(), List.of()) : Refusal.NOT_THE_OWNER;
+    }
+
+    private Refusal homesRefusal(Proposal.MoveHomes move, int proposer) {
+        if (!takesPart(move.to())) {
+            return Refusal.NOT_ENTERED;
+        }
+        return move.to() == proposer || !isJoined(move.to())
+                ? Refusal.NOT_A_MEMBER
+                : planRefusal(move.plan(), move.owners(), List.of());
     }
 
     private Refusal takeOverRefusal(Proposal.TakeOver takeOver) {

@@ -63,7 +63,7 @@ final class RandomProposals {
 
     /** One that needs an epoch. */
     Proposal ofMember(long newestPlan, long newestOwners) {
-        return switch (random.nextInt(14)) {
+        return switch (random.nextInt(15)) {
             case 0 -> new Proposal.Leave(node());
             case 1 -> new Proposal.Fence(node(), random.nextInt(20));
             case 2 -> new Proposal.AddPredicates(predicates());
@@ -86,6 +86,9 @@ final class RandomProposals {
             case 10 -> new Proposal.TakeOver(node(), node(), partitions());
             case 11 -> nameQuery();
             case 12 -> new Proposal.Enter();
+            case 13 ->
+                    new Proposal.MoveHomes(
+                            plan(newestPlan), random.nextInt(9), owners(newestOwners), node());
             default -> new Proposal.Change(change());
         };
     }

@@ -70,7 +70,7 @@ class ClusterCrashTest {
 
     /** Queries over streams of two nodes, at the nodes of their first streams. */
     private static final List<Join> JOINS =
-            List.of(new Join("W0", 0, "s0", "s1"), new Join("W1", 1, "s1", "s0"));
+            List.of(new Join("W0", "s0", "s1"), new Join("W1", "s1", "s0"));
 
     private static final List<String> PREDICATES =
             List.of("<http://x/p0>", "<http://x/p1>", "<http://x/p2>");
@@ -81,12 +81,13 @@ class ClusterCrashTest {
     @TempDir private Path folder;
 
     /** A query over a stream of its node and one that is copied. */
-    private record Join(String name, int place, String text) {
+    private record Join(String name, String first, String second, String text) {
 
-        Join(String name, int place, String here, String copied) {
+        Join(String name, String here, String copied) {
             this(
                     name,
-                    place,
+                    "http://x/" + here,
+                    "http://x/" + copied,
                     "REGISTER QUERY "
                             + name
                             + " AS SELECT * FROM STREAM <http://x/"
@@ -104,7 +105,6 @@ class ClusterCrashTest {
     /** A stream at a node, whose writer sends batch after batch. */
     private static final class Job {
         final StreamDefinition stream;
-        final int node;
         long batch; // the next one
         List<Tuple> unacknowledged; // of that batch, null before it is sent
         long epoch = -1;
@@ -115,11 +115,10 @@ class ClusterCrashTest {
         final List<Tuple> acknowledged = new ArrayList<>();
 
         Job(int node) {
-            this(node, new StreamDefinition("http://x/s" + node, 100, FED, Set.of("http://x/p2")));
+            this(new StreamDefinition("http://x/s" + node, 100, FED, Set.of("http://x/p2")));
         }
 
-        Job(int node, StreamDefinition stream) {
-            this.node = node;
+        Job(StreamDefinition stream) {
             this.stream = stream;
         }
 
@@ -128,7 +127,6 @@ class ClusterCrashTest {
             Retention retention =
                     new Retention(100 * KEPT_BATCHES, Map.of("http://x/p1", 100 * KEPT_LONGER));
             return new Job(
-                    node,
                     new StreamDefinition("http://x/k" + node, 100, KEPT, Set.of()).with(retention));
         }
 
@@ -235,28 +233,20 @@ class ClusterCrashTest {
         }
 
         private void act(CrashingCluster.Place place) {
-            switch (random.nextInt(27)) {
+            switch (random.nextInt(28)) {
                 case 0, 1 -> load(place);
                 case 2 -> toggle(place, toggles.get(random.nextInt(toggles.size())));
                 case 3, 4, 5, 6, 7 -> {
-                    if (place.number < jobs.size()) {
-                        send(jobs.get(place.number), place);
-                    }
+                    send(jobs.get(random.nextInt(jobs.size())), place);
                 }
                 case 16, 17 -> {
-                    if (place.number < keeping.size()) {
-                        send(keeping.get(place.number), place);
-                    }
+                    send(keeping.get(random.nextInt(keeping.size())), place);
                 }
                 case 14 -> {
-                    if (place.number < JOINS.size()) {
-                        unregister(JOINS.get(place.number));
-                    }
+                    unregister(JOINS.get(random.nextInt(JOINS.size())));
                 }
                 case 15 -> {
-                    if (place.number < JOINS.size()) {
-                        register(JOINS.get(place.number));
-                    }
+                    register(JOINS.get(random.nextInt(JOINS.size())));
                 }
                 case 18 -> countUp(place);
                 case 19 -> createOrDrop(place);
@@ -270,6 +260,11 @@ class ClusterCrashTest {
                     }
                 }
                 case 25 -> cluster.stop(place);
+                case 27 -> {
+                    if (random.nextInt(3) == 0) {
+                        moveHomes(place, random.nextInt(cluster.places.size()));
+                    }
+                }
                 case 26 -> cluster.cutOff(random.nextInt(3) == 0 ? place : null);
                 case 8 -> place.disk.crashAt(1 + random.nextInt(60));
                 case 9 -> {
@@ -285,8 +280,8 @@ class ClusterCrashTest {
 
         /** Registers a query that copies the stream of another node, if it is not there yet. */
         private boolean register(Join join) {
-            CrashingCluster.Place place = cluster.places.get(join.place());
-            if (!place.isAlive()) {
+            CrashingCluster.Place place = home(join.first());
+            if (!place.isAlive() || !place.isHome(join.first())) {
                 return false;
             }
             StoreNode node = place.node;
@@ -310,8 +305,10 @@ class ClusterCrashTest {
 
         /** Unregisters a query if it is there: the node drops the copy and tells the home. */
         private void unregister(Join join) {
-            CrashingCluster.Place place = cluster.places.get(join.place());
-            if (place.isAlive() && place.node.continuous().names().contains(join.name())) {
+            CrashingCluster.Place place = home(join.first());
+            if (place.isAlive()
+                    && place.isHome(join.first())
+                    && place.node.continuous().names().contains(join.name())) {
                 try {
                     place.node.continuous().unregister(join.name());
                     count("unregistered");
@@ -350,6 +347,7 @@ class ClusterCrashTest {
             }
             cluster.settle();
             JOINS.forEach(this::unregister); // the machine may have forgotten that
+            cluster.askForStreamsAgain();
             cluster.endCopies();
         }
 
@@ -364,9 +362,9 @@ class ClusterCrashTest {
             if (!register(join)) {
                 return;
             }
-            CrashingCluster.Place place = cluster.places.get(join.place());
+            CrashingCluster.Place place = home(join.first());
             long untilMs = 100 * Math.min(jobs.get(0).batch, jobs.get(1).batch);
-            cluster.copyUntil(place, jobs.get(1 - join.place()).stream.name(), untilMs);
+            cluster.copyUntil(place, join.second(), untilMs);
             NaiveContinuous naive =
                     new NaiveContinuous(
                             jobs.stream()
@@ -383,7 +381,11 @@ class ClusterCrashTest {
                         compare(join, window, naive, untilMs);
                     }
                     if (fetched.results().isEmpty()) {
-                        assertThat(nextMs).as("no window is known").isEqualTo(Long.MIN_VALUE);
+                        assertThat(nextMs)
+                                .as(
+                                        "no window is known of %s until %d: %s",
+                                        join.name(), untilMs, cluster.describe())
+                                .isEqualTo(Long.MIN_VALUE);
                         return;
                     }
                     nextMs = fetched.nextWindowEndMs();
@@ -432,7 +434,7 @@ class ClusterCrashTest {
             if (job == null || job.batch <= toggle.removedIn) {
                 return;
             }
-            StoreNode node = cluster.places.get(job.node).node;
+            StoreNode node = home(job.stream.name()).node;
             if (node != null && !node.coordinator().hasWork() && !node.coordinator().isHeld()) {
                 toggle.removedBy = null;
                 count("toggles removed");
@@ -521,12 +523,37 @@ class ClusterCrashTest {
             }
         }
 
+        /** A node gives its streams and queries to another one; returns whether that is known. */
+        private boolean moveHomes(CrashingCluster.Place place, int to) {
+            if (to == place.number || !place.knows(to)) {
+                return false;
+            }
+            try {
+                place.node.homesMover().move(to);
+                count("homes moved");
+                return true;
+            } catch (WukongsException e) {
+                assertThat(e.category())
+                        .as(e.getMessage())
+                        .isEqualTo(WukongsException.Category.RETRIABLE);
+                count("unknown moves of homes");
+                count(e.getMessage().replaceAll("[=:].*", ""));
+                return false;
+            }
+        }
+
+        private CrashingCluster.Place home(String stream) {
+            return cluster.places.get(cluster.homes().get(stream));
+        }
+
         /** A node gives away all that it has, if it can, and leaves, or dies before. */
         private void drain(CrashingCluster.Place place) {
             List<CrashingCluster.Place> there = cluster.there();
             int to = there.get(random.nextInt(there.size())).number;
-            boolean isHome = place.number < CrashingCluster.STREAMS.size();
-            if (isHome || to == place.number || !place.knows(to)) {
+            if (to == place.number || !place.knows(to)) {
+                return;
+            }
+            if (cluster.homes().containsValue(place.number) && !moveHomes(place, to)) {
                 return;
             }
             StoreNode node = place.node;
@@ -546,7 +573,7 @@ class ClusterCrashTest {
             }
             if (random.nextInt(3) == 0 && place.node == node) {
                 cluster.die(place, random.nextBoolean());
-            } else if (random.nextBoolean()) {
+            } else if (random.nextInt(4) > 0) {
                 cluster.leave(place);
             }
         }
@@ -568,6 +595,9 @@ class ClusterCrashTest {
         /** Sends a batch, closes it and flushes; a batch is sent until it is acknowledged. */
         private void send(Job job, CrashingCluster.Place place) {
             StoreNode node = place.node;
+            if (!place.isHome(job.stream.name())) {
+                return;
+            }
             try {
                 if (node.streams().stream(job.stream.name()).isEmpty()) {
                     node.streams().register(job.stream);
@@ -718,7 +748,7 @@ class ClusterCrashTest {
                 for (int tries = 0; job.batch < end; tries++) {
                     assertThat(tries).isLessThan(100);
                     cluster.settle();
-                    CrashingCluster.Place place = cluster.places.get(job.node);
+                    CrashingCluster.Place place = home(job.stream.name());
                     StoreNode node = place.node;
                     try {
                         send(job, place);
@@ -743,7 +773,7 @@ class ClusterCrashTest {
 
         /** Each update was done at all nodes, once, or at none. */
         private void compareUpdates() {
-            Set<String> counts = rows(cluster.places.get(0).node, COUNTED);
+            Set<String> counts = rows(cluster.there().get(0).node, COUNTED);
             int count =
                     counts.isEmpty()
                             ? 0
@@ -752,7 +782,7 @@ class ClusterCrashTest {
             assertThat(count).isBetween(counted, counted + unknownCounted);
             for (CrashingCluster.Place place : cluster.there()) {
                 assertThat(rows(place.node, COUNTED)).isEqualTo(counts);
-                assertThat(dropped(place)).isEqualTo(dropped(cluster.places.get(0)));
+                assertThat(dropped(place)).isEqualTo(dropped(cluster.there().get(0)));
             }
         }
 
@@ -867,6 +897,9 @@ class ClusterCrashTest {
         assertThat(counts.get("batches")).isPositive();
         assertThat(counts.get("kept batches")).isPositive();
         assertThat(counts.get("updates")).isPositive();
+        assertThat(counts.get("homes moved")).isPositive();
+        assertThat(counts.get("unknown moves of homes")).isPositive();
+        assertThat(counts.get("homes staged in checkpoints")).isPositive();
         assertThat(counts.get("moves done")).isPositive();
         assertThat(counts.get("unknown moves")).isPositive();
         assertThat(counts.get("nodes that entered")).isGreaterThan(RUNS / 4);

@@ -40,6 +40,8 @@ import org.wukongs.store.cluster.LocalPredicates;
 import org.wukongs.store.cluster.Members;
 import org.wukongs.store.cluster.Peer;
 import org.wukongs.store.cluster.PlacedStreams;
+import org.wukongs.store.cluster.RemoteStreams;
+import org.wukongs.store.cluster.ReplicaBegin;
 import org.wukongs.store.cluster.StreamHomes;
 import org.wukongs.store.cluster.VersionedOwners;
 import org.wukongs.store.graph.SharedMemoryOptions;
@@ -65,8 +67,9 @@ import org.wukongs.wire.WireWriter;
  */
 final class CrashingCluster {
 
-    /** Streams that queries of all nodes may read, at the places of their homes. */
-    static final List<String> STREAMS = List.of("http://x/s0", "http://x/s1");
+    /** The streams, with the places at which they are registered. */
+    static final Map<String, Integer> STREAMS =
+            Map.of("http://x/s0", 0, "http://x/s1", 1, "http://x/k0", 0, "http://x/k1", 1);
 
     static final long TICK_NS = 10_000_000;
     private static final int KEEP_TRIES = 40;
@@ -81,8 +84,22 @@ final class CrashingCluster {
      * has no number.
      *
      * @param owners that are new with it, null if they stay
+     * @param homesTo place of the node that gets the streams of this one, -1 if they stay
      */
-    private record Entry(long sn, int node, long change, VersionedOwners.Version owners) {}
+    private record Entry(
+            long sn, int node, long change, VersionedOwners.Version owners, int homesTo) {
+
+        Entry(long sn, int node, long change, VersionedOwners.Version owners) {
+            this(sn, node, change, owners, -1);
+        }
+
+        /** Moves the homes of streams. */
+        void follow(Map<String, Integer> homes) {
+            if (homesTo >= 0) {
+                homes.replaceAll((stream, home) -> home == node ? homesTo : home);
+            }
+        }
+    }
 
     /** A node through all of its lives. */
     static final class Place {
@@ -102,6 +119,8 @@ final class CrashingCluster {
         private Set<Long> given = new HashSet<>();
         private long epoch;
         private int read; // entries
+        private Map<String, Integer> homes = new HashMap<>(STREAMS); // as far as it has read
+        private int homesRead; // entries that these have
         private int entry; // with which it has entered, 0 if it has founded the cluster
         private long firstSn; // of the first snapshot in which it takes part
         private Members members;
@@ -125,6 +144,11 @@ final class CrashingCluster {
         /** Returns whether the process of the node is stopped. */
         boolean isPaused() {
             return pause > 0;
+        }
+
+        /** Returns whether the node is the home of a stream, as far as it knows. */
+        boolean isHome(String stream) {
+            return homes.get(stream) == number;
         }
 
         /** Returns whether the node knows of another one that may have entered. */
@@ -168,6 +192,8 @@ final class CrashingCluster {
     int crashesInRequests;
     int unknownTurns;
     int moves;
+    int homesMoved;
+    int stagedHomes;
     int entered;
     int enteredAgain;
     int left;
@@ -242,8 +268,9 @@ final class CrashingCluster {
     /** A node that owns nothing leaves, dead or alive, if it is the home of no streams. */
     void leave(Place place) {
         VersionedOwners.Version before = owners.newest();
-        boolean isHome = place.number < STREAMS.size();
-        if (isHome || before.owners().hasPart(place.number) || there().size() == 2) {
+        if (homes().containsValue(place.number)
+                || before.owners().hasPart(place.number)
+                || there().size() == 2) {
             return;
         }
         owners.add(LocalCluster.afterLeaving(before, newestTurn + 1, place.number));
@@ -254,6 +281,17 @@ final class CrashingCluster {
         if (place.isAlive()) {
             die(place, false);
         }
+    }
+
+    /** Returns the homes of all streams, by what is agreed on. */
+    Map<String, Integer> homes() {
+        return homes(agreed.size());
+    }
+
+    private Map<String, Integer> homes(int entries) {
+        Map<String, Integer> homes = new HashMap<>(STREAMS);
+        agreed.subList(0, entries).forEach(entry -> entry.follow(homes));
+        return homes;
     }
 
     /** Lets a node that has entered know the graphs, if its log does not have that. */
@@ -306,6 +344,8 @@ final class CrashingCluster {
         place.data = open(place);
         byte[] known = place.data.agreed();
         place.read = known == null ? place.entry : ByteBuffer.wrap(known).getInt();
+        place.homes = homes(agreed.size()); // it joins after these
+        place.homesRead = agreed.size();
         place.owners = owners(place, place.read);
         long ownersSn = place.owners.newest().fromSn();
         agreed.stream()
@@ -350,7 +390,13 @@ final class CrashingCluster {
             throw new AssertionError("what was shown goes back: " + back + " < " + place.shown);
         }
         place.writer =
-                recorded.begin(place.lives, place.disk, place.logId, end, options, () -> nowNs);
+                recorded.begin(
+                        node.startAfter(place.lives),
+                        place.disk,
+                        place.logId,
+                        end,
+                        options,
+                        () -> nowNs);
         predicates.join(node.dictionary());
         node.changes().begin(ChangeTurns.firstChange(place.epoch));
         node.keepChanges(action -> keep(place, action), () -> keepTerms(place));
@@ -382,8 +428,11 @@ final class CrashingCluster {
         };
     }
 
-    private static StreamHomes homes(int self) {
-        return new PlacedStreams(self, STREAMS::indexOf, () -> STREAMS);
+    private static StreamHomes homesAt(Place place) {
+        return new PlacedStreams(
+                place.number,
+                stream -> place.homes.getOrDefault(stream, -1),
+                () -> STREAMS.keySet());
     }
 
     /** Returns the owners after so many entries; the versions before the newest ones are lost. */
@@ -436,7 +485,8 @@ final class CrashingCluster {
         try (StoreCut cut = cut(node, kept)) {
             stagedInCheckpoints += node.served().staged().waitingCount();
             hiddenInCheckpoints += node.coordinator().isHeld() ? 1 : 0;
-            stagedMoves += stagedMoves(cut);
+            stagedMoves += stagedMoves(cut, NodeRecord.StageMove.class);
+            stagedHomes += stagedMoves(cut, NodeRecord.StageHomes.class);
             waitingMoves += waitingMoves(cut);
             copiesInCheckpoints += cut.cluster().replicas().copies().size();
             readersInCheckpoints += cut.cluster().replicas().readers().size();
@@ -457,11 +507,11 @@ final class CrashingCluster {
         }
     }
 
-    private static int stagedMoves(StoreCut cut) {
+    private static int stagedMoves(StoreCut cut, Class<? extends NodeRecord> type) {
         int count = 0;
         Iterator<NodeRecord> parts = cut.cluster().staged().get();
         while (parts.hasNext()) {
-            count += parts.next() instanceof NodeRecord.StageMove ? 1 : 0;
+            count += type.isInstance(parts.next()) ? 1 : 0;
         }
         return count;
     }
@@ -567,8 +617,8 @@ final class CrashingCluster {
         StablePoint now = place.node.coordinator().stablePointAcquire();
         StablePoint before = place.seen;
         boolean goesBack = now.sn() < before.sn() || now.storedSnapshot() < before.storedSnapshot();
-        for (String stream : STREAMS) {
-            boolean isHere = STREAMS.indexOf(stream) == place.number; // copies begin again
+        for (String stream : STREAMS.keySet()) {
+            boolean isHere = place.isHome(stream); // copies begin again
             goesBack |= isHere && now.stream(stream).stableMs() < before.stream(stream).stableMs();
         }
         if (goesBack) {
@@ -603,7 +653,7 @@ final class CrashingCluster {
                 () -> {
                     throw History.nodesWait();
                 },
-                homes(place.number),
+                homesAt(place),
                 fabric(place),
                 this::isFed);
     }
@@ -795,7 +845,8 @@ final class CrashingCluster {
             moves++;
         }
         VersionedOwners.Version next = wanted.move() == null ? null : owners.newest();
-        agreed.add(new Entry(newestTurn, place.number, change, next));
+        agreed.add(new Entry(newestTurn, place.number, change, next, wanted.homesTo()));
+        homesMoved += wanted.movesHomes() ? 1 : 0;
         Place other = places.get(random.nextInt(places.size()));
         if (wanted.move() != null && other != place && other.serves) {
             restartBeforeTurn(other);
@@ -824,6 +875,8 @@ final class CrashingCluster {
             if (entry.owners() != null) {
                 for (; place.peers < entry.owners().nodeCount(); place.peers++) {
                     place.members.add(new Way(place, places.get(place.peers)));
+                    NodeCalls calls = calls(place, place.node);
+                    place.pullers.add(place.node.replicaPuller(place.peers, calls));
                 }
                 place.owners.add(entry.owners());
             }
@@ -837,6 +890,9 @@ final class CrashingCluster {
                 place.node.partitioned().holdAgain();
                 place.node.changes().tellAgain();
             } else {
+                if (place.read >= place.homesRead) {
+                    entry.follow(place.homes);
+                }
                 place.turns.add(new ChangeTurns.Turn(entry.sn(), entry.node(), entry.change()));
                 if (entry.node() == place.number
                         && entry.change() >= ChangeTurns.firstChange(place.epoch)) {
@@ -987,6 +1043,27 @@ final class CrashingCluster {
         }
     }
 
+    /** Each node asks for the streams of the others, and ends that: it may have forgotten one. */
+    void askForStreamsAgain() {
+        settle();
+        for (Place place : there()) {
+            RemoteStreams remote = new RemoteStreams(place.members, place.node.dictionary());
+            homes().forEach(
+                            (stream, home) -> {
+                                if (home != place.number && isKnown(home, stream)) {
+                                    ReplicaBegin begin = remote.begin(home, stream);
+                                    place.node
+                                            .replicas()
+                                            .settle(List.of(new StreamReplicas.Begun(home, begin)));
+                                }
+                            });
+        }
+    }
+
+    private boolean isKnown(int home, String stream) {
+        return places.get(home).node.streams().streamHere(stream).isPresent();
+    }
+
     /** Lets nodes work until none copies a stream that no query reads, and all homes know. */
     void endCopies() {
         settle();
@@ -1087,6 +1164,8 @@ final class CrashingCluster {
         counts.put("nodes that left", left);
         counts.put("dead nodes that left", leftDead);
         counts.put("moves", moves);
+        counts.put("homes that moved", homesMoved);
+        counts.put("homes staged in checkpoints", stagedHomes);
         counts.put("nodes that entered", entered);
         counts.put("nodes that entered and did not serve at once", enteredAgain);
         counts.put("second turns", secondTurns);

@@ -45,6 +45,7 @@ import org.wukongs.store.log.SyncMode;
 import org.wukongs.store.node.NodeStart;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.stream.BatchDispatcher;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.Retention;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -52,6 +53,7 @@ import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /**
  * Servers with data directories that are one store, end and come back, from their logs alone or
@@ -780,6 +782,128 @@ class ClusterRestartsTest {
         update(1);
         feed(3, 8);
         compare();
+    }
+
+    // Streams that move
+
+    /** A job that writes a stream, and goes on from its last flush after an error. */
+    private static final class Job implements AutoCloseable {
+        private final StreamDefinition stream;
+        private final StoreServer at;
+        private final List<MessageId> restored = new ArrayList<>();
+        private int attempt;
+        private int failures;
+        private StoreClient client; // null if it has failed
+        private StreamWriter writer;
+        private BatchDispatcher dispatcher;
+
+        Job(StreamDefinition stream, StoreServer at) {
+            this.stream = stream;
+            this.at = at;
+        }
+
+        void write(int batch) {
+            while (true) {
+                try {
+                    tryToWrite(batch);
+                    return;
+                } catch (WukongsException e) {
+                    assertThat(e.category()).as(e.getMessage()).isEqualTo(Category.RETRIABLE);
+                    failures++;
+                    close();
+                }
+            }
+        }
+
+        private void tryToWrite(int batch) {
+            if (client == null) {
+                client = connect(at);
+                writer =
+                        client.openWriter(
+                                new WriterId(stream.name(), 0, 1, "job", attempt++),
+                                WriterOrigin.restored(restored));
+                dispatcher = new BatchDispatcher(VertexOwners.ONE);
+            }
+            TupleEncoder encoder = new TupleEncoder(client.strings());
+            List<Tuple> said = stream.equals(STREAM) ? likes(batch) : sights(batch);
+            TupleBatch tuples = new TupleBatch(batch, false, said);
+            dispatcher.dispatch(encoder.encode(tuples)).forEach(writer::send);
+            writer.closeUpTo(batch);
+            writer.flush();
+            restored.clear();
+            restored.add(writer.position());
+        }
+
+        @Override
+        public void close() {
+            if (client != null) {
+                client.close();
+                client = null;
+            }
+        }
+    }
+
+    /** Writers and readers follow; a node that has given all of it away can leave. */
+    @Test
+    void streamsMoveWhileTheyAreWrittenAndRead() throws Exception {
+        startAll();
+        fill();
+        AtomicBoolean ends = new AtomicBoolean();
+        Future<Integer> writing = threads.submit(() -> writeUntil(ends));
+        moveHomes(3, 1);
+        checkpoint(1);
+        moveHomes(1, 7);
+        servers.remove(3).close();
+        servers.put(3, start(3, directory(3)));
+        moveHomes(7, 3);
+        moveHomes(3, 1);
+        ends.set(true);
+        int failures = writing.get();
+        assertThat(failures).isPositive();
+        compare();
+        for (int node : List.of(3, 1)) {
+            servers.remove(node).close();
+            servers.put(node, start(node, directory(node)));
+            compare();
+        }
+        drain(7, 1);
+        remove(3, 7);
+        servers.get(7).awaitEnd();
+        servers.remove(7).close();
+        feed(3, 3);
+        compare();
+        assertFails(Category.USER, "there is no such other node: node=1", () -> moveHomes(1, 1));
+    }
+
+    /** Writes both streams through the node 1, and then the same at the model. */
+    private int writeUntil(AtomicBoolean ends) {
+        int first = batch;
+        int failures = 0;
+        try (Job likes = new Job(STREAM, servers.get(1));
+                Job sights = new Job(KEEPING, servers.get(1))) {
+            while (!ends.get() || batch < first + 20) {
+                likes.write(batch);
+                sights.write(batch);
+                batch++;
+            }
+            failures = likes.failures + sights.failures;
+        }
+        feed(model, STREAM, first, batch - first);
+        feed(model, KEEPING, first, batch - first);
+        return failures;
+    }
+
+    private void moveHomes(int from, int to) {
+        for (int tries = 0; ; tries++) {
+            try (StoreClient client = connect(servers.get(from))) {
+                client.moveHomes(to);
+                return;
+            } catch (WukongsException e) {
+                if (e.category() != Category.RETRIABLE || tries == 10) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** What waits for it goes on without it. */
