@@ -209,7 +209,6 @@ public final class JobMain {
     private static ClientOptions client(JobSpec spec) {
         return spec.tlsAuthorities().isEmpty()
                 ? ClientOptions.DEFAULT
-                : ClientOptions.DEFAULT.with(
-                        ClientSecurity.NONE.withTls(spec.tlsAuthorities()));
+                : ClientOptions.DEFAULT.with(ClientSecurity.NONE.withTls(spec.tlsAuthorities()));
     }
 }

@@ -287,8 +287,7 @@ public final class GraphChecker {
     private int readTailed(long list, int lengthMarked) {
         int treeLength = ListTree.treeLength(region, list);
         int capacity = ListTree.tailCapacity(region, list);
-        int length =
-                lengthMarked == NOT_MARKED ? ListTree.length(region, list) : lengthMarked;
+        int length = lengthMarked == NOT_MARKED ? ListTree.length(region, list) : lengthMarked;
         int inTail = length - treeLength;
         if (inTail < 0
                 || inTail > capacity

@@ -4,8 +4,8 @@ package org.wukongs.store.graph;
  * Reads long lists, see {@link TreeDescriptor} and {@link TailDescriptor}. Any thread that has read
  * the offset of a list with acquire.
  *
- * <p>Invariants of a tree: the ids ascend from leaf to leaf, none is there twice; all leaves have the same
- * level; no leaf or node is empty, and the root has two children at least.
+ * <p>Invariants of a tree: the ids ascend from leaf to leaf, none is there twice; all leaves have
+ * the same level; no leaf or node is empty, and the root has two children at least.
  */
 final class ListTree {
 

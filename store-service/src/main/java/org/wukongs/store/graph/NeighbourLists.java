@@ -115,8 +115,8 @@ final class NeighbourLists {
     // Long lists
 
     /**
-     * Returns true if {@code more} ids come after those of a value, which has no mark, in a block or
-     * a tail with {@link #roomFor}; else they are {@link #insertLong inserted}.
+     * Returns true if {@code more} ids come after those of a value, which has no mark, in a block
+     * or a tail with {@link #roomFor}; else they are {@link #insertLong inserted}.
      */
     boolean isAppended(long value, int length, int more) {
         if (ValueDescriptor.isList(value)) {

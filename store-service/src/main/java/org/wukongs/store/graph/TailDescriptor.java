@@ -18,8 +18,8 @@ package org.wukongs.store.graph;
  * vids for itself; without tails, these copies were an eighth of what a tuple costs. Lists of
  * objects have no tail, because (s, p, o) is looked up in them.
  *
- * <p>Native byte order, aligned to 8. Publication is that of {@link ListDescriptor}: ids first, then
- * the length with release; ids below the length, and all other words, never change.
+ * <p>Native byte order, aligned to 8. Publication is that of {@link ListDescriptor}: ids first,
+ * then the length with release; ids below the length, and all other words, never change.
  */
 final class TailDescriptor {
 

@@ -52,7 +52,8 @@ final class TreeWriter {
     private long[] pending = new long[2 * TreeDescriptor.LEAF_IDS_MAX];
     private int pendingCount;
 
-    private final long[] leafIds = new long[TreeDescriptor.LEAF_IDS_MAX]; // of the leaf that is changed
+    private final long[] leafIds =
+            new long[TreeDescriptor.LEAF_IDS_MAX]; // of the leaf that is changed
 
     // the change
     private long[] ids;
@@ -183,7 +184,8 @@ final class TreeWriter {
     // Leaves
 
     private void changeLeaf(long leaf, int from, int to) {
-        // Copied as a whole first: searching in a leaf that is not in the cache misses at each step.
+        // Copied as a whole first: searching in a leaf that is not in the cache misses at each
+        // step.
         int length = ListTree.length(region, leaf);
         region.getLongs(ListDescriptor.id(leaf, 0), length, leafIds, 0);
         replaced.block(leaf, TreeDescriptor.leafGranules(length));
