@@ -28,7 +28,7 @@ final class PeerFrameDescriptor {
     static final int MAGIC = 0x574B5031;
 
     /** Rises with every change of the greeting, of requests, or of answers. */
-    static final int VERSION = 5;
+    static final int VERSION = 6;
 
     /** From who has connected: magic, version, nonce. */
     static final int HELLO = 100;

@@ -136,7 +136,7 @@ class HostilePeersTest {
             other.read(in);
             assertThat(in.type()).isEqualTo(FrameDescriptor.REPLY_ERROR);
             assertThat(Codecs.error(in))
-                    .hasMessage("nodes have different protocol versions: version=5 asked=99");
+                    .hasMessage("nodes have different protocol versions: version=6 asked=99");
         }
     }
 
