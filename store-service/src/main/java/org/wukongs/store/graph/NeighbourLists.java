@@ -25,6 +25,8 @@ final class NeighbourLists {
     /** A tree that gets shorter becomes a block again. */
     static final int TREE_LENGTH_MIN = 600;
 
+    private static final long[] NONE = {};
+
     private final MemoryRegion region;
     private final BlockAllocator allocator;
     private final WriteJournal journal;
@@ -166,16 +168,19 @@ final class NeighbourLists {
 
     /** Returns the value of a tree, to which a list of subjects gets an empty tail. */
     private long longList(int direction, long root, int length) {
-        if (direction == Keys.OUT) {
-            return ValueDescriptor.list(root);
-        }
-        int capacity = TailDescriptor.capacityFor(length);
+        return direction == Keys.OUT ? ValueDescriptor.list(root) : tailed(root, length, NONE);
+    }
+
+    /** Returns the value of a tree with a tail of some ids. */
+    private long tailed(long root, int treeLength, long[] tail) {
+        int capacity = Math.max(tail.length, TailDescriptor.capacityFor(treeLength));
         long list = allocator.allocate(TailDescriptor.granules(capacity));
-        region.putInt(list + ListDescriptor.LENGTH_OFFSET, length);
+        region.putInt(list + ListDescriptor.LENGTH_OFFSET, treeLength + tail.length);
         region.putInt(list + TreeDescriptor.LEVEL_OFFSET, -TailDescriptor.KIND);
         region.putLong(list + TailDescriptor.ROOT_OFFSET, root);
-        region.putInt(list + TailDescriptor.TREE_LENGTH_OFFSET, length);
+        region.putInt(list + TailDescriptor.TREE_LENGTH_OFFSET, treeLength);
         region.putInt(list + TailDescriptor.CAPACITY_OFFSET, capacity);
+        region.putLongs(TailDescriptor.id(list, treeLength, treeLength), tail.length, tail, 0);
         return ValueDescriptor.list(list);
     }
 
@@ -226,22 +231,24 @@ final class NeighbourLists {
             return longList(
                     direction, trees.remove(list, gone, count, this::replaced), length - count);
         }
-        int inTail = length - ListTree.treeLength(region, list);
-        long[] tail = new long[inTail];
-        copy(region, list, length - inTail, inTail, tail, 0);
+        int treeLength = ListTree.treeLength(region, list);
+        long[] tail = new long[length - treeLength];
+        copy(region, list, treeLength, tail.length, tail, 0);
         Arrays.sort(tail);
-        long[] kept = without(tail, inTail, gone, count);
-        long[] goneFromTree = without(gone, count, tail, inTail);
+        long[] goneFromTree = without(gone, count, tail, tail.length);
+        long[] kept = without(tail, tail.length, gone, count);
         replacedTail(list);
-        // What is kept comes first, so that the tree never gets too short for one.
         long root = ListTree.root(region, list);
-        if (kept.length > 0) {
+        int treeLeft = treeLength - goneFromTree.length;
+        if (treeLeft < TREE_LENGTH_MIN) { // too short, but not with what the tail keeps
             root = trees.insert(root, kept, kept.length, this::replaced);
+            treeLeft += kept.length;
+            kept = NONE;
         }
         if (goneFromTree.length > 0) {
             root = trees.remove(root, goneFromTree, goneFromTree.length, this::replaced);
         }
-        return longList(direction, root, length - count);
+        return tailed(root, treeLeft, kept);
     }
 
     /** Returns the first {@code count} of ids, both ascending, that are not among others. */

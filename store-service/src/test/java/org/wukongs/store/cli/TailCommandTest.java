@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -21,6 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.store.checkpoint.DataDirectory;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.StoreHttpServer;
@@ -38,13 +41,18 @@ class TailCommandTest {
 
     @BeforeEach
     void start() {
-        start(0);
+        start(0, null);
+        register();
     }
 
-    private void start(int port) {
-        server = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", port);
+    /** {@code data} keeps what the store has; null if nothing is kept. */
+    private void start(int port, DataDirectory data) {
+        server = StoreServer.start(StoreConfig.DEFAULT, data, "127.0.0.1", port);
         http = StoreHttpServer.start(server, HttpConfig.of("127.0.0.1", 0));
         address = server.address().toString();
+    }
+
+    private void register() {
         server.ask(
                 node -> {
                     node.streams().register(StreamDefinition.of("s"));
@@ -214,15 +222,18 @@ class TailCommandTest {
     }
 
     @Test
-    void itGoesOnWhereItWasWhenTheStoreIsBack() throws Exception {
+    void itGoesOnWhereItWasWhenTheStoreIsBack(@TempDir Path folder) throws Exception {
+        close();
+        start(0, DataDirectory.open(folder, 1));
+        register();
         Running running = new Running(tail("q", "--limit", "6", "--format", "ndjson"));
         awaitReader(running);
         feed(1000, 1300);
         assertThat(running.lines(3).get(2)).contains("\"windowEnd\": 1300");
         int port = server.address().port();
         close();
-        start(port);
-        feed(1200, 1600);
+        start(port, DataDirectory.open(folder, 1)); // it has its query before it listens
+        feed(1300, 1600);
         assertThat(running.lines(3))
                 .satisfiesExactly(
                         line -> assertThat(line).contains("\"windowEnd\": 1400"),

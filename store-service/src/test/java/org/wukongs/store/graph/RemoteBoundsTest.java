@@ -311,7 +311,7 @@ class RemoteBoundsTest {
         assertTailEnds("ids before a tail", 5, -1, 4);
         tailed(5, TAILED, 5, 4); // its own tree
         RemoteLists own = resolved(ValueDescriptor.list(TAILED));
-        assertEnds("level of a tree", () -> copy(own, ids));
+        assertEnds("children of a node", () -> copy(own, ids));
         tailed(5, NODE, 3, 4);
         RemoteLists other = resolved(ValueDescriptor.list(TAILED));
         assertEnds("length of a tree", () -> copy(other, ids));

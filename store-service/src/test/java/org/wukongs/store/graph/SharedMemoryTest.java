@@ -158,7 +158,7 @@ class SharedMemoryTest {
             assertThat(file.capacity()).isEqualTo(4_145_152 + BYTES);
             assertThat(new String(file.array(), 0, 8, StandardCharsets.US_ASCII))
                     .isEqualTo("WKSHARED");
-            assertThat(file.getLong(8)).isEqualTo(1);
+            assertThat(file.getLong(8)).isEqualTo(2);
             assertThat(file.getLong(16)).isEqualTo(4_145_152);
             assertThat(file.getLong(24)).isEqualTo(BYTES);
             assertThat(file.getLong(32)).isEqualTo(shared.offer(0).generation());

@@ -893,17 +893,20 @@ class ClusterRestartsTest {
         return failures;
     }
 
+    /** Tries again while it may help: nodes that were started again are met one by one. */
     private void moveHomes(int from, int to) {
-        for (int tries = 0; ; tries++) {
-            try (StoreClient client = connect(servers.get(from))) {
-                client.moveHomes(to);
-                return;
-            } catch (WukongsException e) {
-                if (e.category() != Category.RETRIABLE || tries == 10) {
-                    throw e;
-                }
-            }
-        }
+        Waits.await(
+                () -> {
+                    try (StoreClient client = connect(servers.get(from))) {
+                        client.moveHomes(to);
+                        return true;
+                    } catch (WukongsException e) {
+                        if (e.category() != Category.RETRIABLE) {
+                            throw e;
+                        }
+                        return false;
+                    }
+                });
     }
 
     /** What waits for it goes on without it. */

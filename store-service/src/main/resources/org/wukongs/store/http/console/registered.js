@@ -176,11 +176,11 @@ export function liveTuples(output) {
 
   function show() {
     if (node === null) {
-      node = table('Live tuples', ['event time', '', 'subject', 'predicate', 'object'], []);
+      node = table('Live tuples', ['event time', 'kind', 'subject', 'predicate', 'object'], []);
       output.replaceChildren(node);
     }
     prependRows(node, waiting.map((tuple) =>
-      [time(tuple.time), tuple.removal ? 'removal' : '', ...tuple.triple.map(termNode)]).reverse());
+      [time(tuple.time), tuple.removal ? 'removal' : 'addition', ...tuple.triple.map(termNode)]).reverse());
     waiting = [];
   }
 
