@@ -57,7 +57,7 @@ final class KafkaLogAddressTest {
         assertRefused(
                 "kafka://a:1/t?replication-factor=32768",
                 "replication-factor is not within 1..32767");
-        assertRefused("kafka://a:1/t?client-config=/no/file", "client-config=/no/file");
+        assertRefused("kafka://a:1/t?client-config=/no/file", "file=/no/file reason=no such file");
     }
 
     private static void assertRefused(String address, String message) {

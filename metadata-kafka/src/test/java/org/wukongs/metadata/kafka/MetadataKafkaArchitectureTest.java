@@ -25,6 +25,7 @@ final class MetadataKafkaArchitectureTest {
                         "org.apache.kafka.clients..",
                         "org.apache.kafka.common..",
                         "org.wukongs.error..",
+                        "org.wukongs.file..",
                         "org.wukongs.metadata.kafka..",
                         "org.wukongs.store.metadata..")
                 .check(CLASSES);
