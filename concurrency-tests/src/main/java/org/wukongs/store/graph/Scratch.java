@@ -30,7 +30,7 @@ final class Scratch {
     long newList(int direction, int length, int room) {
         long list = lists.roomFor(direction, 0, 0, room);
         for (int place = 0; place < length; place++) {
-            lists.put(list, place, place + 1L);
+            lists.put(lists.start(list), place, place + 1L);
         }
         return lists.finish(direction, 0, 0, list, length);
     }
@@ -39,7 +39,7 @@ final class Scratch {
     void append(int direction, long value, long id) {
         int length = NeighbourLists.plainLength(region, value);
         long list = lists.roomFor(direction, value, length, 1);
-        lists.put(list, length, id);
+        lists.put(lists.start(list), length, id);
         lists.finish(direction, value, length, list, length + 1);
     }
 
