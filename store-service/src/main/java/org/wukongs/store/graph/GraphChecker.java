@@ -257,7 +257,7 @@ public final class GraphChecker {
         if (ListTree.isTree(region, list)) {
             return ListTree.hasTail(region, list)
                     ? readTailed(list, lengthMarked)
-                    : readTree(list, lengthMarked);
+                    : checkIds(readTree(list, lengthMarked), list);
         }
         int length =
                 lengthMarked == NOT_MARKED
@@ -312,7 +312,7 @@ public final class GraphChecker {
         return checkIds(length, list);
     }
 
-    /** Does the same for a tree. */
+    /** Reads the ids of a tree; returns how many there are, 0 if something is wrong with it. */
     private int readTree(long root, int lengthMarked) {
         int level = ListTree.level(region, root);
         int length = ListTree.length(region, root);
@@ -333,7 +333,7 @@ public final class GraphChecker {
                 report("the ids of a tree do not ascend", root, ids[i - 1], ids[i]);
             }
         }
-        return violationCount > before ? 0 : checkIds(length, root);
+        return violationCount > before ? 0 : length;
     }
 
     /** Reads the ids below a node after those read so far; returns how many there are then. */
