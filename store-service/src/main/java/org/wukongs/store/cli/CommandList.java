@@ -36,7 +36,7 @@ final class CommandList {
         running.put("register", "registers continuous queries");
         running.put("unregister", "removes continuous queries");
         running.put("queries", "lists continuous queries");
-        running.put("tail", "prints the results of a continuous query as they come");
+        running.put("tail", "prints results of a query, or tuples of a stream, as they come");
         running.put("explain", "how queries are answered");
         running.put("cluster", "the nodes of a cluster: status, move, add, drain, remove");
         Map<String, String> more = group("More");
