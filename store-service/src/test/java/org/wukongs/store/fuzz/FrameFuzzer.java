@@ -39,6 +39,7 @@ public final class FrameFuzzer implements Runnable {
     private final Deque<FuzzClient> halfOpen = new ArrayDeque<>();
     private final ConcurrentLinkedQueue<String> findings = new ConcurrentLinkedQueue<>();
     private boolean outOfStep; // in this conversation
+    private boolean scribbled; // in this conversation
     private long frameCount;
     private long errorCount;
     private long answerCount;
@@ -98,6 +99,7 @@ public final class FrameFuzzer implements Runnable {
         FuzzClient client = new FuzzClient(address);
         boolean left = false;
         outOfStep = false;
+        scribbled = false;
         try {
             RandomFrames frames = new RandomFrames(random);
             if (random.nextInt(20) > 0) {
@@ -117,6 +119,10 @@ public final class FrameFuzzer implements Runnable {
         } catch (RingException e) {
             if (!outOfStep) {
                 throw e; // else it has scribbled into its own counts
+            }
+        } catch (IOException e) {
+            if (!scribbled) {
+                throw e; // else it may have read what it wrote itself
             }
         } finally {
             leave(client, left);
@@ -154,7 +160,7 @@ public final class FrameFuzzer implements Runnable {
         outOfStep |= mutated;
         int to = mutated && random.nextInt(6) == 0 ? random.nextInt(frame.length) : frame.length;
         if (mutated && random.nextInt(10) == 0) {
-            client.scribble(random);
+            scribbled |= client.scribble(random);
             outOfStep = true;
         }
         client.send(frame, 0, to);

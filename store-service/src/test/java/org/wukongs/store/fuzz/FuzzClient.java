@@ -1,13 +1,12 @@
 package org.wukongs.store.fuzz;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
 import org.wukongs.client.StoreAddress;
@@ -51,10 +50,10 @@ final class FuzzClient implements AutoCloseable {
         }
     }
 
-    /** Writes something into a word or the bytes that are shared; nothing over TCP. */
-    void scribble(Random random) {
+    /** Writes something into a word or the bytes that are shared; false over TCP: there is none. */
+    boolean scribble(Random random) {
         if (rings == null) {
-            return;
+            return false;
         }
         int words = WORDS_BYTES / Long.BYTES;
         long value =
@@ -69,6 +68,7 @@ final class FuzzClient implements AutoCloseable {
                         ? random.nextInt(words) * Long.BYTES
                         : random.nextInt(rings.memory().capacity() / Long.BYTES) * Long.BYTES;
         rings.memory().order(ByteOrder.LITTLE_ENDIAN).putLong(at, value);
+        return true;
     }
 
     static byte[] bytes(WireWriter frame) {
@@ -96,11 +96,10 @@ final class FuzzClient implements AutoCloseable {
     }
 
     private WireReader frame() throws IOException {
-        byte[] bytes = new byte[in.readInt() + Integer.BYTES];
-        in.readFully(bytes, Integer.BYTES, bytes.length - Integer.BYTES);
-        ByteBuffer.wrap(bytes).putInt(bytes.length - Integer.BYTES);
         WireReader reader = new WireReader();
-        reader.readFrom(new DataInputStream(new ByteArrayInputStream(bytes)));
+        if (!reader.readFrom(in)) {
+            throw new EOFException("the store closed the connection");
+        }
         return reader;
     }
 
