@@ -49,6 +49,14 @@ final class NeighbourLists {
         marking = withMarks;
     }
 
+    /** Frees the memory of a large change. */
+    void release() {
+        trees.release();
+        if (ids.length > PartWriter.ROWS_KEPT_MAX) {
+            ids = new long[16];
+        }
+    }
+
     /** Returns the number of neighbours of a value without mark. */
     static int plainLength(MemoryRegion region, long value) {
         if (!ValueDescriptor.isList(value)) {

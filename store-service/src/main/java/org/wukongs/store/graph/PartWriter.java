@@ -162,6 +162,8 @@ final class PartWriter {
 
     /** Frees the memory of a large insert. */
     void release() {
+        merge.release();
+        lists.release();
         for (int direction = 0; direction < rows.length; direction++) {
             if (rows[direction] != null && rows[direction].capacity() > ROWS_KEPT_MAX) {
                 close(direction);

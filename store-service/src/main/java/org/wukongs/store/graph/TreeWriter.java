@@ -92,6 +92,17 @@ final class TreeWriter {
         return changed(root, count);
     }
 
+    /** Frees the memory of a large change. */
+    void release() {
+        ids = null;
+        if (pending.length > PartWriter.ROWS_KEPT_MAX) {
+            pending = new long[2 * TreeDescriptor.LEAF_IDS_MAX];
+        }
+        if (levels[0].blocks.length > PartWriter.ROWS_KEPT_MAX) {
+            levels[0] = new Level();
+        }
+    }
+
     private void begin(long[] ascending, boolean isRemoval, BlockVisitor into) {
         ids = ascending;
         removing = isRemoval;

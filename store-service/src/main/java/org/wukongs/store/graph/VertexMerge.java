@@ -57,6 +57,13 @@ final class VertexMerge {
         this.old = new VertexRecord(region, journal::read, sets);
     }
 
+    /** Frees the memory of a large change. */
+    void release() {
+        if (neighbours.length > PartWriter.ROWS_KEPT_MAX) {
+            neighbours = new long[16];
+        }
+    }
+
     /**
      * Starts with the rows of one direction; with {@code withMarks}, changes are marked; with
      * {@code isRemoval}, the rows are removed. Rows that the graph already has go into {@code
