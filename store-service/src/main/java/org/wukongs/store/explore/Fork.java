@@ -1,6 +1,5 @@
 package org.wukongs.store.explore;
 
-import java.util.Arrays;
 import java.util.List;
 import org.wukongs.store.view.DistributedGraph;
 
@@ -45,10 +44,11 @@ record Fork(int from, int to, int column, boolean isStart, long made, Distribute
 
     /** Returns columns as bits; -1 is none. */
     static long mask(int... columns) {
-        return Arrays.stream(columns)
-                .filter(column -> column >= 0)
-                .mapToLong(column -> 1L << column)
-                .reduce(0, (a, b) -> a | b);
+        long mask = 0;
+        for (int column : columns) {
+            mask |= column < 0 ? 0 : 1L << column;
+        }
+        return mask;
     }
 
     /** Returns the bound columns of a table, as bits. */
