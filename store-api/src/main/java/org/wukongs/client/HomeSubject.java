@@ -6,7 +6,7 @@ import org.apache.flink.annotation.Experimental;
 /**
  * Something of a cluster that one of its nodes has, its home.
  *
- * @param name of the stream, query or template; empty for the catalog
+ * @param name of the stream, query or template
  */
 @Experimental
 public record HomeSubject(Kind kind, String name) {
@@ -15,12 +15,8 @@ public record HomeSubject(Kind kind, String name) {
     public enum Kind {
         STREAM,
         QUERY,
-        TEMPLATE,
-        CATALOG
+        TEMPLATE
     }
-
-    /** The entries of the catalog. */
-    public static final HomeSubject CATALOG = new HomeSubject(Kind.CATALOG, "");
 
     public HomeSubject {
         Objects.requireNonNull(kind, "kind");

@@ -1,12 +1,10 @@
 package org.wukongs.client;
 
 import java.util.List;
-import java.util.function.Consumer;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.CatalogCodecs;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
-import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /** {@link StoreCatalog} over TCP. */
@@ -26,31 +24,27 @@ record TcpStoreCatalog(NodeConnections nodes) implements StoreCatalog {
 
     @Override
     public boolean putEntry(CatalogEntry entry) {
-        return call(to -> CatalogCodecs.put(entry, to.begin(MessageType.PUT_ENTRY))).getBoolean();
+        CatalogCodecs.put(entry, nodes.any().begin(MessageType.PUT_ENTRY));
+        return nodes.any().call().getBoolean();
     }
 
     @Override
     public boolean replaceEntry(CatalogEntry expected, CatalogEntry replacement) {
-        return call(to -> {
-                    WireWriter request = to.begin(MessageType.REPLACE_ENTRY);
-                    CatalogCodecs.put(expected, request);
-                    CatalogCodecs.put(replacement, request);
-                })
-                .getBoolean();
+        WireWriter request = nodes.any().begin(MessageType.REPLACE_ENTRY);
+        CatalogCodecs.put(expected, request);
+        CatalogCodecs.put(replacement, request);
+        return nodes.any().call().getBoolean();
     }
 
     @Override
     public boolean removeEntry(String key) {
-        return call(to -> to.begin(MessageType.REMOVE_ENTRY).putString(key)).getBoolean();
+        nodes.any().begin(MessageType.REMOVE_ENTRY).putString(key);
+        return nodes.any().call().getBoolean();
     }
 
     @Override
     public List<CatalogEntry> entries(String keyPrefix) {
-        return call(to -> to.begin(MessageType.LIST_ENTRIES).putString(keyPrefix))
-                .getList(CatalogCodecs::catalogEntry);
-    }
-
-    private WireReader call(Consumer<StoreConnection> request) {
-        return nodes.call(HomeSubject.CATALOG, request);
+        nodes.any().begin(MessageType.LIST_ENTRIES).putString(keyPrefix);
+        return nodes.any().call().getList(CatalogCodecs::catalogEntry);
     }
 }

@@ -54,8 +54,7 @@ public final class Codecs {
             List.of(
                     HomeSubject.Kind.STREAM,
                     HomeSubject.Kind.QUERY,
-                    HomeSubject.Kind.TEMPLATE,
-                    HomeSubject.Kind.CATALOG);
+                    HomeSubject.Kind.TEMPLATE);
 
     private static final int MESSAGE_ID_BYTES = 2 * Long.BYTES + Integer.BYTES;
 

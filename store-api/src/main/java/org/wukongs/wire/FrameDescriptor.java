@@ -42,7 +42,7 @@ public final class FrameDescriptor {
     public static final int MAGIC = 0x574B5331;
 
     /** Rises with every change of the protocol; client and node must agree. */
-    public static final int VERSION = 22;
+    public static final int VERSION = 23;
 
     public static final byte REPLY_OK = 0;
     public static final byte REPLY_ERROR = 1;

@@ -250,8 +250,7 @@ class CodecsTest {
                 .containsExactly(
                         HomeSubject.Kind.STREAM,
                         HomeSubject.Kind.QUERY,
-                        HomeSubject.Kind.TEMPLATE,
-                        HomeSubject.Kind.CATALOG);
+                        HomeSubject.Kind.TEMPLATE);
     }
 
     @Test

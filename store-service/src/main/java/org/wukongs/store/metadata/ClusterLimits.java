@@ -27,7 +27,7 @@ public final class ClusterLimits {
     /**
      * 128 characters for each of 131,071 predicates. A snapshot has all of them, 48 MiB if each
      * character has three bytes, at most 13 MiB each of streams and of members, 37 MiB of queries,
-     * and 1 MiB of owners: it fits into a frame.
+     * 12 MiB of catalog entries, and 1 MiB of owners: it fits into a frame.
      */
     public static final long PREDICATES_CHARS_MAX = 1L << 24;
 
@@ -36,6 +36,12 @@ public final class ClusterLimits {
 
     /** Of names of queries, and of templates once: 24 MiB, and 12 bytes a query. */
     public static final long QUERIES_CHARS_MAX = 1L << 23;
+
+    /** As a node of its own. */
+    public static final int ENTRY_COUNT_MAX = 100_000;
+
+    /** Of catalog entries, as {@code EntryTable} counts them: 12 MiB. */
+    public static final long ENTRIES_CHARS_MAX = 1L << 22;
 
     /** A name of DNS has 253, a port 5 more. */
     public static final int ADDRESS_CHARS_MAX = 1 << 8;

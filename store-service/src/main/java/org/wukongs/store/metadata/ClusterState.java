@@ -4,14 +4,17 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.store.history.EntryTable;
 import org.wukongs.store.history.NodeRecord;
+import org.wukongs.wire.CatalogCodecs;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /**
  * What all nodes of a cluster agree on, at one position of the metadata log: name and format of the
  * cluster, members and their epochs, owners of vertex partitions, predicates, the newest injection
- * plan, homes of streams and queries.
+ * plan, homes of streams and queries, entries of table catalogs.
  *
  * <p>A function of the records that were applied, and of nothing else: equal positions mean equal
  * states. Each rule is checked here, when a record is applied, so that no node has to ask another
@@ -28,6 +31,9 @@ public final class ClusterState {
     /** The version of the owners of vertex partitions that a cluster is founded with. */
     public static final long OWNERS_FIRST = 1;
 
+    /** The version of a snapshot from which on it has the entries of catalogs. */
+    private static final int ENTRIES_VERSION = 5;
+
     /** A store of one node is none of a cluster. */
     private static final int NODE_COUNT_MIN = 2;
 
@@ -40,6 +46,7 @@ public final class ClusterState {
     private final Plans plans;
     private final Streams streams;
     private final Queries queries;
+    private final EntryTable entries;
 
     /** The state before the first record. */
     public ClusterState() {
@@ -49,7 +56,8 @@ public final class ClusterState {
                 new Predicates(),
                 new Plans(),
                 new Streams(),
-                new Queries());
+                new Queries(),
+                noEntries());
     }
 
     private ClusterState(
@@ -58,13 +66,19 @@ public final class ClusterState {
             Predicates predicates,
             Plans plans,
             Streams streams,
-            Queries queries) {
+            Queries queries,
+            EntryTable entries) {
         this.members = members;
         this.ownership = ownership;
         this.predicates = predicates;
         this.plans = plans;
         this.streams = streams;
         this.queries = queries;
+        this.entries = entries;
+    }
+
+    private static EntryTable noEntries() {
+        return new EntryTable(ClusterLimits.ENTRY_COUNT_MAX, ClusterLimits.ENTRIES_CHARS_MAX);
     }
 
     /**
@@ -220,6 +234,9 @@ public final class ClusterState {
     private Refused leave(Proposal.Leave leave) {
         int node = leave.node();
         Refused refused = checkHasNothing(node);
+        if (refused == null && !leave.isAny() && node == founders.get(0)) {
+            return Refused.of(Refusal.HAS_CATALOG, "node", node);
+        }
         if (refused == null && takesPart(node)) {
             int partCount = founders.size() + ownership.entered().size() - ownership.left().size();
             if (partCount == NODE_COUNT_MIN) {
@@ -241,9 +258,6 @@ public final class ClusterState {
         if (members.member(node) == null) {
             return Refused.of(Refusal.NOT_A_MEMBER, "node", node);
         }
-        if (node == founders.get(0)) {
-            return Refused.of(Refusal.HAS_CATALOG, "node", node);
-        }
         if (ownership.involves(node)) {
             return Refused.of(Refusal.HAS_PARTITIONS, "node", node);
         }
@@ -255,19 +269,38 @@ public final class ClusterState {
         return query == null ? null : Refused.of(Refusal.HAS_QUERIES, "node", node, "query", query);
     }
 
-    /** The nodes carry it out; here only names are decided. */
+    /**
+     * Of streams and queries, the nodes carry a change out; here only names are decided. Entries of
+     * catalogs are here.
+     */
     private Refused change(NodeRecord record, int proposer) {
-        if (record instanceof NodeRecord.RegisterStream register) {
-            return streams.register(register.stream(), proposer);
+        return switch (record.type()) {
+            case REGISTER_STREAM ->
+                    streams.register(((NodeRecord.RegisterStream) record).stream(), proposer);
+            case DROP_STREAM -> drop(((NodeRecord.DropStream) record).stream(), proposer);
+            case PUT_ENTRY, REPLACE_ENTRY, REMOVE_ENTRY -> refused(entries.apply(record));
+            default -> null;
+        };
+    }
+
+    private Refused drop(String stream, int proposer) {
+        Refused refused = streams.drop(stream, proposer);
+        if (refused == null) {
+            plans.drop(stream);
         }
-        if (record instanceof NodeRecord.DropStream drop) {
-            Refused refused = streams.drop(drop.stream(), proposer);
-            if (refused == null) {
-                plans.drop(drop.stream());
-            }
-            return refused;
-        }
-        return null;
+        return refused;
+    }
+
+    private static Refused refused(EntryTable.Result result) {
+        return switch (result) {
+            case CHANGED -> null;
+            case DIFFERS -> Refused.of(Refusal.ENTRY_DIFFERS);
+            case TOO_MANY ->
+                    Refused.of(Refusal.TOO_MANY, "entryCountMax", ClusterLimits.ENTRY_COUNT_MAX);
+            case TOO_LARGE ->
+                    Refused.of(
+                            Refusal.ENTRIES_TOO_LARGE, "charsMax", ClusterLimits.ENTRIES_CHARS_MAX);
+        };
     }
 
     /** Returns the name of the cluster, empty if it is not founded. */
@@ -388,6 +421,11 @@ public final class ClusterState {
         return queries.names();
     }
 
+    /** Returns the entries of table catalogs whose keys begin with a prefix, by key. */
+    public List<CatalogEntry> entries(String prefix) {
+        return entries.startingWith(prefix);
+    }
+
     /** Equal states have equal bytes. */
     void putTo(WireWriter out) {
         out.putString(cluster).putInt(format);
@@ -398,6 +436,25 @@ public final class ClusterState {
         plans.putTo(out);
         streams.putTo(out);
         queries.putTo(out);
+        out.putList(entries(""), CatalogCodecs::put);
+    }
+
+    private static EntryTable readEntries(WireReader in) {
+        EntryTable entries = noEntries();
+        in.getList(
+                        "catalog entries",
+                        ClusterLimits.ENTRY_COUNT_MAX,
+                        2 * Integer.BYTES,
+                        CatalogCodecs::catalogEntry)
+                .forEach(entry -> check(entries.apply(new NodeRecord.PutEntry(entry)), entry));
+        return entries;
+    }
+
+    private static void check(EntryTable.Result result, CatalogEntry entry) {
+        if (result != EntryTable.Result.CHANGED) {
+            throw new IllegalArgumentException(
+                    "no catalog entry of a snapshot: key=" + entry.key() + " result=" + result);
+        }
     }
 
     /** {@code version} is that of the snapshot. */
@@ -417,7 +474,8 @@ public final class ClusterState {
                         Predicates.read(in),
                         Plans.read(in),
                         Streams.read(in),
-                        Queries.read(in));
+                        Queries.read(in),
+                        version < ENTRIES_VERSION ? noEntries() : readEntries(in));
         if (!cluster.isEmpty()) {
             Proposal.Found found = new Proposal.Found(cluster, format, founders);
             read.cluster = found.cluster();

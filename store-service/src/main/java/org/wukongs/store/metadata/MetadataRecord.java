@@ -16,11 +16,13 @@ import org.wukongs.wire.WireWriter;
  */
 public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
 
+    /** The version from which on the state of a cluster has the entries of catalogs. */
+    static final int ENTRIES_VERSION = 7;
+
     /**
-     * Rises with each new type, layout or rule, so that nodes of older versions stop before it. 6
-     * is that of homes that move.
+     * Rises with each new type, layout or rule, so that nodes of older versions stop before it.
      */
-    public static final int VERSION = 6;
+    public static final int VERSION = ENTRIES_VERSION;
 
     private static final int MAGIC = 0x574B4D31; // "WKM1"
     private static final SealedFrame SEAL =
@@ -49,11 +51,12 @@ public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
      * @throws UnusableMetadataException if the bytes are none
      */
     public static MetadataRecord decode(byte[] bytes) {
-        return SEAL.open(bytes, (version, in) -> read(in));
+        return SEAL.open(bytes, MetadataRecord::read);
     }
 
-    private static MetadataRecord read(WireReader in) {
+    private static MetadataRecord read(int version, WireReader in) {
         ProposalType type = ProposalType.of(in.type());
-        return new MetadataRecord(in.getLong(), in.getLong(), Proposal.read(type, in));
+        return new MetadataRecord(
+                in.getLong(), in.getLong(), Proposal.read(type, version, in));
     }
 }

@@ -270,9 +270,23 @@ public final class MetadataReplica implements AutoCloseable {
      */
     public boolean isCaughtUp() {
         if (endPosition < 0) {
-            endPosition = log.endPosition();
+            endPosition = endPosition();
         }
-        return log.position() >= endPosition;
+        return hasAll(endPosition);
+    }
+
+    /**
+     * Returns where the log ends: it has no outcome yet that is after it.
+     *
+     * @throws WukongsException RETRIABLE if that cannot be learnt now
+     */
+    public long endPosition() {
+        return log.endPosition();
+    }
+
+    /** Returns true if the state has everything up to a position. */
+    public boolean hasAll(long upTo) {
+        return log.position() >= upTo;
     }
 
     /** Returns the bytes of a {@link ClusterSnapshot} of the state. */

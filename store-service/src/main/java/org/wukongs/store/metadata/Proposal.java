@@ -22,8 +22,8 @@ public sealed interface Proposal {
 
     void putTo(WireWriter out);
 
-    /** Reads a proposal, of which nothing is trusted. */
-    static Proposal read(ProposalType type, WireReader in) {
+    /** Reads a proposal of a record of a version, of which nothing is trusted. */
+    static Proposal read(ProposalType type, int version, WireReader in) {
         return switch (type) {
             case FOUND ->
                     new Found(
@@ -41,7 +41,7 @@ public sealed interface Proposal {
                             NodeIdentity.read(in),
                             in.getString(),
                             in.getStrings("addresses of a node", ClusterLimits.ADDRESS_COUNT_MAX));
-            case LEAVE -> new Leave(in.getInt());
+            case LEAVE -> new Leave(in.getInt(), version >= MetadataRecord.ENTRIES_VERSION);
             case FENCE -> new Fence(in.getInt(), in.getLong());
             case ADD_PREDICATES ->
                     new AddPredicates(
@@ -139,10 +139,17 @@ public sealed interface Proposal {
     /**
      * A node that has nothing is no member any longer. If it takes part in changes, it does so no
      * longer from the next plan on, and its number is never given to another node.
+     *
+     * @param isAny false in records of older versions: by their rules the first founding node, which
+     *     had the entries of catalogs, could not leave
      */
-    record Leave(int node) implements Proposal {
+    record Leave(int node, boolean isAny) implements Proposal {
         public Leave {
             ClusterLimits.checkNode(node);
+        }
+
+        public Leave(int node) {
+            this(node, true);
         }
 
         @Override
@@ -403,8 +410,7 @@ public sealed interface Proposal {
 
     /**
      * A change of streams, queries or catalog entries, as a node's own log has it: layouts and
-     * checks are those of {@link NodeRecord}. The log orders these, and each node carries them out;
-     * the state of the cluster does not have them.
+     * checks are those of {@link NodeRecord}.
      */
     record Change(NodeRecord record) implements Proposal {
         public Change {

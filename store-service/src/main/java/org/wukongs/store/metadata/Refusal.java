@@ -22,12 +22,14 @@ public enum Refusal {
     HAS_PARTITIONS("the node has vertex partitions, drain it first"),
     HAS_STREAMS("the node is the home of streams"),
     HAS_QUERIES("the node is the home of queries"),
-    HAS_CATALOG("the node is the home of the catalog's entries, which do not move"),
+    HAS_CATALOG("the node had the catalog's entries, which did not move"),
     TOO_FEW("a cluster has two nodes at least"),
     HAS_LEFT("the node was removed from the cluster, for good: a new one needs another number"),
     OWNERS_CHANGED(
             "vertex partitions have moved, or a node has entered or left, since the change was"
                     + " divided"),
+    ENTRY_DIFFERS("the entries of the catalog are not as the change expects"),
+    ENTRIES_TOO_LARGE("the entries of the catalog are too large together"),
     TOO_MANY("there are too many");
 
     private final String text;

@@ -52,7 +52,8 @@ final class NodeReplay {
             case DROP_READER ->
                     node.continuous().readers().detach(((NodeRecord.DropReader) record).reader());
             case PLACE_READER, LOSE_WINDOWS, DERIVED -> node.continuous().again(record);
-            case PUT_ENTRY, REPLACE_ENTRY, REMOVE_ENTRY -> applyToCatalog(record);
+            case PUT_ENTRY, REPLACE_ENTRY, REMOVE_ENTRY ->
+                    expect(node.catalogEntries().change(record), record);
             case TRIPLES -> triples.add((NodeRecord.Triples) record);
             case LOAD -> {
                 NodeRecord.Load load = (NodeRecord.Load) record;
@@ -152,20 +153,6 @@ final class NodeReplay {
                             + epoch);
         }
         node.opened(open.writer().stream(), epoch);
-    }
-
-    private void applyToCatalog(NodeRecord record) {
-        CatalogEntries entries = node.catalogEntries();
-        switch (record.type()) {
-            case PUT_ENTRY -> expect(entries.put(((NodeRecord.PutEntry) record).entry()), record);
-            case REPLACE_ENTRY -> {
-                NodeRecord.ReplaceEntry replace = (NodeRecord.ReplaceEntry) record;
-                expect(entries.replace(replace.expected(), replace.replacement()), record);
-            }
-            case REMOVE_ENTRY ->
-                    expect(entries.remove(((NodeRecord.RemoveEntry) record).key()), record);
-            default -> throw new IllegalArgumentException("not of a catalog: " + record.type());
-        }
     }
 
     private static void expect(boolean done, NodeRecord record) {

@@ -10,6 +10,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
+import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreStatus;
@@ -18,6 +19,7 @@ import org.wukongs.client.TemplateDescription;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.execution.Answers;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.store.node.NodeCalls;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.StoreCommand.Reply;
@@ -236,6 +238,20 @@ final class AgentCalls implements NodeCalls {
         all.removeIf(each -> !names.add(name.apply(each)));
         all.sort(Comparator.comparing(name));
         return all;
+    }
+
+    /** Makes a change of the entries of table catalogs; false if they are not as it expects. */
+    boolean changeEntries(NodeRecord change) {
+        return cluster == null
+                ? now(store -> store.catalogEntries().change(change))
+                : cluster.changeEntries(change);
+    }
+
+    /** Returns the entries of table catalogs whose keys begin with a prefix, by key. */
+    List<CatalogEntry> entries(String prefix) {
+        return cluster == null
+                ? read(store -> store.catalogEntries().startingWith(prefix))
+                : cluster.entries(prefix);
     }
 
     /** As {@link org.wukongs.client.StoreClient#explainRegistered}, for a query of this node. */

@@ -3,6 +3,7 @@ package org.wukongs.store.server;
 import java.util.List;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.HomeSubject;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.CatalogCodecs;
@@ -48,33 +49,26 @@ final class CatalogCommands {
     }
 
     void putEntry() {
-        agent.checkHere(HomeSubject.CATALOG);
-        CatalogEntry entry = exchange.decoded(CatalogCodecs::catalogEntry);
-        boolean put = agent.now(store -> store.catalogEntries().put(entry));
-        exchange.ok().putBoolean(put);
+        change(new NodeRecord.PutEntry(exchange.decoded(CatalogCodecs::catalogEntry)));
     }
 
     void replaceEntry() {
-        agent.checkHere(HomeSubject.CATALOG);
         CatalogEntry expected = exchange.decoded(CatalogCodecs::catalogEntry);
         CatalogEntry replacement = exchange.decoded(CatalogCodecs::catalogEntry);
-        boolean replaced =
-                agent.now(store -> store.catalogEntries().replace(expected, replacement));
-        exchange.ok().putBoolean(replaced);
+        change(new NodeRecord.ReplaceEntry(expected, replacement));
     }
 
     void removeEntry() {
-        agent.checkHere(HomeSubject.CATALOG);
         String key = exchange.text("key", InputLimits.CATALOG_ENTRY_CHARS_MAX);
-        boolean removed = agent.now(store -> store.catalogEntries().remove(key));
-        exchange.ok().putBoolean(removed);
+        change(new NodeRecord.RemoveEntry(key));
+    }
+
+    private void change(NodeRecord record) {
+        exchange.ok().putBoolean(agent.changeEntries(record));
     }
 
     void entries() {
-        agent.checkHere(HomeSubject.CATALOG);
         String prefix = exchange.text("prefix", InputLimits.CATALOG_ENTRY_CHARS_MAX);
-        List<CatalogEntry> entries =
-                agent.read(store -> store.catalogEntries().startingWith(prefix));
-        exchange.ok().putList(entries, CatalogCodecs::put);
+        exchange.ok().putList(agent.entries(prefix), CatalogCodecs::put);
     }
 }

@@ -1,6 +1,7 @@
 package org.wukongs.store.server;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,9 @@ final class ClusterAgent implements Agent {
     /** The owner of a predicate's term cannot be reached: it is asked again after this time. */
     private static final long LEARN_PAUSE_NS = 20_000_000;
 
+    /** The position at which the log ends when a reading begins. */
+    private static final long END = Long.MAX_VALUE;
+
     private record Request(
             Function<ClusterState, Proposal> proposal, CompletableFuture<Outcome> outcome) {}
 
@@ -47,6 +51,27 @@ final class ClusterAgent implements Agent {
             Proposal proposal,
             CompletableFuture<Outcome> asked,
             CompletableFuture<Outcome> outcome) {}
+
+    /**
+     * Something that is read when the state has what the log had at a time.
+     *
+     * @param upTo position in the log; 0 for the state as it is, {@link #END}
+     */
+    private record Reading<T>(
+            long upTo, Function<MetadataReplica, T> read, CompletableFuture<T> result) {
+
+        Reading<T> upTo(long position) {
+            return new Reading<>(position, read, result);
+        }
+
+        void take(MetadataReplica replica) {
+            try {
+                result.complete(read.apply(replica));
+            } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+            }
+        }
+    }
 
     /**
      * Who is there.
@@ -67,7 +92,8 @@ final class ClusterAgent implements Agent {
     private final MetadataReplica replica;
     private final NanoClock clock;
     private final Queue<Request> requests = new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
-    private final Queue<CompletableFuture<byte[]>> snapshots = new ConcurrentLinkedQueue<>();
+    private final Queue<Reading<?>> asked = new ConcurrentLinkedQueue<>();
+    private final List<Reading<?>> reading = new ArrayList<>();
     private final Deque<Proposed> proposed = new ArrayDeque<>(); // oldest first
     private boolean viewChanged = true;
     private long epoch; // of this process, 0 before it has joined
@@ -150,13 +176,28 @@ final class ClusterAgent implements Agent {
      * @return fails with a RETRIABLE error if the agent ends
      */
     CompletableFuture<byte[]> snapshot() {
-        CompletableFuture<byte[]> snapshot = new CompletableFuture<>();
-        snapshots.add(snapshot);
+        return read(new Reading<>(0, MetadataReplica::snapshot, new CompletableFuture<>()));
+    }
+
+    /**
+     * Reads the state, which has every change whose outcome any node had when this was called. Any
+     * thread.
+     *
+     * @return fails with a RETRIABLE error if the log cannot be read now, or if the agent ends
+     */
+    <T> CompletableFuture<T> read(Function<ClusterState, T> read) {
+        return read(
+                new Reading<>(
+                        END, known -> read.apply(known.state()), new CompletableFuture<>()));
+    }
+
+    private <T> CompletableFuture<T> read(Reading<T> request) {
+        asked.add(request);
         replica.wake();
         if (end != null) { // it may have ended before the request was there
-            snapshot.completeExceptionally(end);
+            request.result().completeExceptionally(end);
         }
-        return snapshot;
+        return request.result();
     }
 
     private static WukongsException tooMany() {
@@ -200,12 +241,32 @@ final class ClusterAgent implements Agent {
             view = newView(replica.state(), view.version() + 1);
         }
         newestPlan = replica.state().newestPlan();
-        for (CompletableFuture<byte[]> next = snapshots.poll();
-                next != null;
-                next = snapshots.poll()) {
-            next.complete(replica.snapshot());
+        return work + read() + learn() + answer();
+    }
+
+    private int read() {
+        int count = 0;
+        for (Reading<?> next = asked.poll(); next != null; next = asked.poll()) {
+            begin(next);
+            count++;
         }
-        return work + learn() + answer();
+        reading.removeIf(
+                each -> {
+                    boolean isDue = replica.hasAll(each.upTo());
+                    if (isDue) {
+                        each.take(replica);
+                    }
+                    return isDue;
+                });
+        return count;
+    }
+
+    private void begin(Reading<?> next) {
+        try {
+            reading.add(next.upTo() == END ? next.upTo(replica.endPosition()) : next);
+        } catch (WukongsException e) {
+            next.result().completeExceptionally(e);
+        }
     }
 
     private void checkMember() {
@@ -289,11 +350,8 @@ final class ClusterAgent implements Agent {
         for (Request next = requests.poll(); next != null; next = requests.poll()) {
             next.outcome().completeExceptionally(end);
         }
-        for (CompletableFuture<byte[]> next = snapshots.poll();
-                next != null;
-                next = snapshots.poll()) {
-            next.completeExceptionally(end);
-        }
+        reading.addAll(asked);
+        reading.forEach(each -> each.result().completeExceptionally(end));
         proposed.forEach(next -> next.asked().completeExceptionally(end));
         proposed.clear();
     }

@@ -13,8 +13,7 @@ import org.wukongs.store.metadata.Member;
 
 /**
  * Which node of a cluster has what, as the metadata log says: a stream is where it was registered,
- * a query where its streams are, and the entries of the catalog are at the first of the nodes that
- * have founded the cluster. Any thread.
+ * a query where its streams are. Any thread.
  */
 final class ClusterHomes implements StreamHomes {
 
@@ -45,7 +44,6 @@ final class ClusterHomes implements StreamHomes {
             case STREAM -> view.get().streams().get(subject.name());
             case QUERY -> queries.ofQuery(subject.name());
             case TEMPLATE -> queries.ofTemplate(subject.name());
-            case CATALOG -> settings.founders().get(0);
         };
     }
 
@@ -93,7 +91,6 @@ final class ClusterHomes implements StreamHomes {
                     case STREAM -> "the stream, ask that one: stream=" + subject.name();
                     case QUERY -> "the query, ask that one: query=" + subject.name();
                     case TEMPLATE -> "the template, ask that one: template=" + subject.name();
-                    case CATALOG -> "the entries of the catalog, ask that one:";
                 };
         return new ElsewhereException(
                 "another node of the cluster has " + what, node, address(node, FOR_CLIENTS));

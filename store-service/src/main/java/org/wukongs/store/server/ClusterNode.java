@@ -37,6 +37,7 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.SystemEpochClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.HomeSubject;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreAddress;
@@ -871,6 +872,39 @@ final class ClusterNode implements AutoCloseable {
                     .change(
                             ChangeOrder.ANY,
                             List.of(new GraphRows(graph, new TripleBuffer(), new TripleBuffer())));
+        }
+    }
+
+    /**
+     * Makes a change of the entries of table catalogs; returns false if they are not as it expects.
+     *
+     * @throws WukongsException USER if there are too many, or they are too large together
+     */
+    boolean changeEntries(NodeRecord change) {
+        Outcome outcome = changed(change);
+        if (outcome.refusal() != Refusal.ENTRY_DIFFERS) {
+            outcome.orThrow();
+        }
+        return outcome.isAccepted();
+    }
+
+    /** Returns the entries of table catalogs whose keys begin with a prefix, by key. */
+    List<CatalogEntry> entries(String prefix) {
+        return awaited(
+                agent.read(state -> state.entries(prefix)),
+                settings.replica().proposalTimeoutNs());
+    }
+
+    /**
+     * Gives the cluster the entries that this node has of its own: before the metadata log had
+     * them, the first founding node did.
+     */
+    void giveEntries(NodeCalls calls) {
+        for (CatalogEntry entry : calls.call(own -> own.catalogEntries().startingWith(""))) {
+            if (!changeEntries(new NodeRecord.PutEntry(entry))) {
+                LOG.info("the cluster has a catalog entry already: key={}", entry.key());
+            }
+            calls.kept(own -> own.catalogEntries().change(new NodeRecord.RemoveEntry(entry.key())));
         }
     }
 

@@ -496,6 +496,7 @@ public final class StoreServer implements AutoCloseable {
         try {
             Answering answers = new ServerAnswers(node.served(), calls, calls::httpAddress);
             cluster.begin(node, answers, calls, idle::wake);
+            cluster.giveEntries(calls);
             begun = true;
         } finally {
             if (!begun) {

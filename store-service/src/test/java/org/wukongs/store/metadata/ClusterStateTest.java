@@ -10,8 +10,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.wukongs.client.CatalogEntry;
 import org.wukongs.id.Vids;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.history.NodeRecord;
 import org.wukongs.stream.VertexOwners;
 
 /** The state of a cluster, beside one that is computed anew from all records each time. */
@@ -33,7 +35,13 @@ class ClusterStateTest {
         }
         assertThat(held).isEqualTo(EnumSet.allOf(ProposalType.class));
         assertThat(refusals)
-                .isEqualTo(EnumSet.complementOf(EnumSet.of(Refusal.TOO_MANY, Refusal.TOO_FEW)));
+                .isEqualTo(
+                        EnumSet.complementOf(
+                                EnumSet.of(
+                                        Refusal.TOO_MANY,
+                                        Refusal.TOO_FEW,
+                                        Refusal.HAS_CATALOG,
+                                        Refusal.ENTRIES_TOO_LARGE)));
     }
 
     private void run(Random random, String where) {
@@ -99,6 +107,7 @@ class ClusterStateTest {
         assertThat(Map.copyOf(state.vts())).as(what).isEqualTo(naive.vts());
         assertThat(Map.copyOf(state.streams())).as(what).isEqualTo(naive.streams());
         assertThat(state.predicates()).as(what).isEqualTo(naive.predicates());
+        assertThat(state.entries("")).as(what).isEqualTo(List.copyOf(naive.entries().values()));
         Map<String, NaiveCluster.Query> queries = naive.queries();
         assertThat(state.queryNames()).as(what).containsExactlyElementsOf(queries.keySet());
         queries.forEach(
@@ -204,6 +213,39 @@ class ClusterStateTest {
         assertThat(state.ownersVersion()).isEqualTo(owners);
         apply(state, 0, RandomProposals.join(identity(3, 1)), null);
         assertThat(decoded(state).hasLeft(1)).isTrue();
+    }
+
+    /** By the rules of older records, the first founding node kept the entries of catalogs. */
+    @Test
+    void theFirstNodeLeavesByNewRecordsOnly() {
+        ClusterState state = new ClusterState();
+        List<Integer> own = IntStream.range(0, Vids.PARTITION_COUNT / 2).boxed().toList();
+        apply(state, 0, new Proposal.Found("c", ClusterState.FORMAT, List.of(0, 1)), null);
+        for (int node = 0; node < 3; node++) {
+            apply(state, 0, RandomProposals.join(identity(node, 1)), null);
+        }
+        apply(state, 3, new Proposal.Enter(), null);
+        apply(state, 1, new Proposal.MovePartitions(1, 1, state.ownersVersion(), 1, own), null);
+        apply(state, 2, new Proposal.Leave(0, false), Refusal.HAS_CATALOG);
+        apply(state, 2, new Proposal.Leave(0), null);
+    }
+
+    @Test
+    void catalogEntriesAreLimitedTogether() {
+        ClusterState state = new ClusterState();
+        apply(state, 0, new Proposal.Found("c", ClusterState.FORMAT, List.of(0)), null);
+        apply(state, 0, RandomProposals.join(identity(0, 1)), null);
+        String large = "x".repeat((1 << 20) - "k0v".length() - 3 * Integer.BYTES);
+        for (int i = 0; i < 4; i++) {
+            apply(state, 1, put("k" + i, large), null);
+        }
+        apply(state, 1, put("k4", ""), Refusal.ENTRIES_TOO_LARGE);
+        assertThat(decoded(state).entries("k")).isEqualTo(state.entries("")).hasSize(4);
+    }
+
+    private static Proposal put(String key, String value) {
+        CatalogEntry entry = new CatalogEntry(key, Map.of("v", value));
+        return new Proposal.Change(new NodeRecord.PutEntry(entry));
     }
 
     private static NodeIdentity identity(int node, long incarnation) {

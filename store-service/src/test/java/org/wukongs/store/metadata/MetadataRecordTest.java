@@ -11,10 +11,12 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.wukongs.client.CatalogEntry;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.id.Vids;
@@ -53,8 +55,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "c7b11bff" // CRC
-                                + "00000006" // version
+                                + "1d429823" // CRC
+                                + "00000007" // version
                                 + "00000032" // length
                                 + "06" // type
                                 + "0000000000000003" // epoch
@@ -74,8 +76,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "e9d83966" // CRC
-                                + "00000006" // version
+                                + "5cade792" // CRC
+                                + "00000007" // version
                                 + "00000035" // length
                                 + "10" // type
                                 + "0000000000000003" // epoch
@@ -94,8 +96,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "acf53806" // CRC
-                                + "00000006" // version
+                                + "4d09ce4f" // CRC
+                                + "00000007" // version
                                 + "0000002d" // length
                                 + "12" // type
                                 + "0000000000000003" // epoch
@@ -226,6 +228,31 @@ class MetadataRecordTest {
         assertThat(state.ownersVersions().get(2).left()).isEmpty();
         byte[] again = ClusterSnapshot.encode(new MetadataPoint("log", 9), state);
         assertThat(ClusterSnapshot.decode(again).state().ownersVersions()).hasSize(3);
+    }
+
+    /** It was written when the first founding node had the entries of catalogs. */
+    @Test
+    void aSnapshotOfTheFourthVersionIsRead() throws IOException {
+        byte[] bytes = Files.readAllBytes(Path.of("src/test/resources/metadata/snapshot-4"));
+        ClusterState state = ClusterSnapshot.decode(bytes).state();
+        assertThat(state.streams()).isEqualTo(Map.of("s", 1));
+        assertThat(state.hasLeft(4)).isTrue();
+        assertThat(state.entries("")).isEmpty();
+        CatalogEntry entry = new CatalogEntry("k", Map.of("a", "b"));
+        NodeRecord put = new NodeRecord.PutEntry(entry);
+        state.apply(9, new MetadataRecord(1, 9, new Proposal.Change(put)));
+        byte[] again = ClusterSnapshot.encode(new MetadataPoint("log", 9), state);
+        assertThat(ClusterSnapshot.decode(again).state().entries("")).containsExactly(entry);
+    }
+
+    /** By the rules of version 6 the first founding node stays. */
+    @Test
+    void aNodeThatLeavesByAnOlderRecordIsNotTheFirst() {
+        byte[] bytes = new MetadataRecord(1, 1, new Proposal.Leave(5)).encode();
+        ByteBuffer.wrap(bytes).putInt(SealedFrameTestBytes.VERSION_OFFSET, 6);
+        SealedFrameTestBytes.seal(bytes);
+        assertThat(MetadataRecord.decode(bytes).proposal())
+                .isEqualTo(new Proposal.Leave(5, false));
     }
 
     @Test

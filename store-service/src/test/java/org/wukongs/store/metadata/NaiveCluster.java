@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.wukongs.client.CatalogEntry;
 import org.wukongs.store.history.NodeRecord;
 import org.wukongs.stream.StreamDefinition;
 
@@ -390,9 +391,6 @@ final class NaiveCluster {
             return hasLeft(node) ? Refusal.HAS_LEFT : Refusal.NOT_A_MEMBER;
         }
         List<Integer> founders = held(Proposal.Found.class).get(0).nodes();
-        if (node == founders.get(0)) {
-            return Refusal.HAS_CATALOG;
-        }
         for (int partition = 0; partition < 1024; partition++) {
             if (owner(partition) == node) {
                 return Refusal.HAS_PARTITIONS;
@@ -437,10 +435,42 @@ final class NaiveCluster {
             taken |= streamGraphs().containsKey(asked.graph());
             return taken ? Refusal.NAME_TAKEN : null;
         }
+        if (!isAsExpected(record)) {
+            return Refusal.ENTRY_DIFFERS;
+        }
         boolean elsewhere =
                 record instanceof NodeRecord.DropStream drop
                         && streams().getOrDefault(drop.stream(), proposer) != proposer;
         return elsewhere ? Refusal.STREAM_ELSEWHERE : null;
+    }
+
+    /** The entries of catalogs by key. */
+    Map<String, CatalogEntry> entries() {
+        Map<String, CatalogEntry> entries = new TreeMap<>();
+        for (Proposal.Change change : held(Proposal.Change.class)) {
+            if (change.record() instanceof NodeRecord.PutEntry put) {
+                entries.put(put.entry().key(), put.entry());
+            } else if (change.record() instanceof NodeRecord.ReplaceEntry replace) {
+                entries.remove(replace.expected().key());
+                entries.put(replace.replacement().key(), replace.replacement());
+            } else if (change.record() instanceof NodeRecord.RemoveEntry remove) {
+                entries.remove(remove.key());
+            }
+        }
+        return entries;
+    }
+
+    private boolean isAsExpected(NodeRecord record) {
+        Map<String, CatalogEntry> entries = entries();
+        if (record instanceof NodeRecord.PutEntry put) {
+            return !entries.containsKey(put.entry().key());
+        } else if (record instanceof NodeRecord.ReplaceEntry replace) {
+            boolean isThere = entries.containsValue(replace.expected());
+            entries.remove(replace.expected().key());
+            return isThere && !entries.containsKey(replace.replacement().key());
+        }
+        return !(record instanceof NodeRecord.RemoveEntry remove)
+                || entries.containsKey(remove.key());
     }
 
     record Query(int node, String template) {}

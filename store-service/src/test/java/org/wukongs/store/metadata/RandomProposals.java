@@ -151,9 +151,13 @@ final class RandomProposals {
         return random.nextInt(4) == 0 ? stream(STREAM_COUNT - 1) : "g";
     }
 
+    private CatalogEntry entry() {
+        Map<String, String> properties = Map.of("a", "ä".repeat(random.nextInt(2)), "b", "");
+        return new CatalogEntry("k" + random.nextInt(3), properties);
+    }
+
     private NodeRecord change() {
         String stream = stream(random.nextInt(STREAM_COUNT));
-        CatalogEntry entry = new CatalogEntry("k" + random.nextInt(3), Map.of("a", "ä", "b", ""));
         return switch (random.nextInt(7)) {
             case 0 ->
                     new NodeRecord.RegisterStream(
@@ -161,9 +165,9 @@ final class RandomProposals {
             case 1 -> new NodeRecord.DropStream(stream);
             case 2 -> new NodeRecord.RegisterQuery("REGISTER QUERY q AS …");
             case 3 -> new NodeRecord.UnregisterQuery("q");
-            case 4 -> new NodeRecord.PutEntry(entry);
-            case 5 -> new NodeRecord.ReplaceEntry(entry, entry);
-            default -> new NodeRecord.RemoveEntry(entry.key());
+            case 4 -> new NodeRecord.PutEntry(entry());
+            case 5 -> new NodeRecord.ReplaceEntry(entry(), entry());
+            default -> new NodeRecord.RemoveEntry(entry().key());
         };
     }
 }

@@ -573,12 +573,13 @@ final class NodeLogRun {
             case 0 -> node.catalogEntries().put(entry);
             case 1 -> {
                 if (!known.isEmpty()) {
-                    node.catalogEntries().replace(known.get(0), entry);
+                    node.catalogEntries()
+                            .change(new NodeRecord.ReplaceEntry(known.get(0), entry));
                 }
             }
             default -> {
                 if (random.nextBoolean()) {
-                    node.catalogEntries().remove(key);
+                    node.catalogEntries().change(new NodeRecord.RemoveEntry(key));
                 } else {
                     String own = "own" + names++;
                     node.catalogEntries().put(new CatalogEntry(own, Map.of()));
