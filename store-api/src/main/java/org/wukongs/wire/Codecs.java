@@ -51,10 +51,7 @@ public final class Codecs {
             List.of(Category.USER, Category.RETRIABLE, Category.FATAL);
 
     private static final List<HomeSubject.Kind> SUBJECTS =
-            List.of(
-                    HomeSubject.Kind.STREAM,
-                    HomeSubject.Kind.QUERY,
-                    HomeSubject.Kind.TEMPLATE);
+            List.of(HomeSubject.Kind.STREAM, HomeSubject.Kind.QUERY, HomeSubject.Kind.TEMPLATE);
 
     private static final int MESSAGE_ID_BYTES = 2 * Long.BYTES + Integer.BYTES;
 

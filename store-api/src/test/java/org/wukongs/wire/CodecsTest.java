@@ -248,9 +248,7 @@ class CodecsTest {
                 "00000007 7f 02 00000001 74");
         assertThat(HomeSubject.Kind.values())
                 .containsExactly(
-                        HomeSubject.Kind.STREAM,
-                        HomeSubject.Kind.QUERY,
-                        HomeSubject.Kind.TEMPLATE);
+                        HomeSubject.Kind.STREAM, HomeSubject.Kind.QUERY, HomeSubject.Kind.TEMPLATE);
     }
 
     @Test

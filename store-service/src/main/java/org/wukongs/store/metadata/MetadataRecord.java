@@ -19,9 +19,7 @@ public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
     /** The version from which on the state of a cluster has the entries of catalogs. */
     static final int ENTRIES_VERSION = 7;
 
-    /**
-     * Rises with each new type, layout or rule, so that nodes of older versions stop before it.
-     */
+    /** Rises with each new type, layout or rule, so that nodes of older versions stop before it. */
     public static final int VERSION = ENTRIES_VERSION;
 
     private static final int MAGIC = 0x574B4D31; // "WKM1"
@@ -56,7 +54,6 @@ public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
 
     private static MetadataRecord read(int version, WireReader in) {
         ProposalType type = ProposalType.of(in.type());
-        return new MetadataRecord(
-                in.getLong(), in.getLong(), Proposal.read(type, version, in));
+        return new MetadataRecord(in.getLong(), in.getLong(), Proposal.read(type, version, in));
     }
 }

@@ -140,8 +140,8 @@ public sealed interface Proposal {
      * A node that has nothing is no member any longer. If it takes part in changes, it does so no
      * longer from the next plan on, and its number is never given to another node.
      *
-     * @param isAny false in records of older versions: by their rules the first founding node, which
-     *     had the entries of catalogs, could not leave
+     * @param isAny false in records of older versions: by their rules the first founding node,
+     *     which had the entries of catalogs, could not leave
      */
     record Leave(int node, boolean isAny) implements Proposal {
         public Leave {

@@ -187,8 +187,7 @@ final class ClusterAgent implements Agent {
      */
     <T> CompletableFuture<T> read(Function<ClusterState, T> read) {
         return read(
-                new Reading<>(
-                        END, known -> read.apply(known.state()), new CompletableFuture<>()));
+                new Reading<>(END, known -> read.apply(known.state()), new CompletableFuture<>()));
     }
 
     private <T> CompletableFuture<T> read(Reading<T> request) {
@@ -245,10 +244,12 @@ final class ClusterAgent implements Agent {
     }
 
     private int read() {
-        int count = 0;
+        List<Reading<?>> come = new ArrayList<>();
         for (Reading<?> next = asked.poll(); next != null; next = asked.poll()) {
-            begin(next);
-            count++;
+            (next.upTo() == END ? come : reading).add(next);
+        }
+        if (!come.isEmpty()) {
+            begin(come);
         }
         reading.removeIf(
                 each -> {
@@ -258,14 +259,16 @@ final class ClusterAgent implements Agent {
                     }
                     return isDue;
                 });
-        return count;
+        return come.size();
     }
 
-    private void begin(Reading<?> next) {
+    /** The log is asked for its end once, however many readings have come: that takes a while. */
+    private void begin(List<Reading<?>> come) {
         try {
-            reading.add(next.upTo() == END ? next.upTo(replica.endPosition()) : next);
+            long end = replica.endPosition();
+            come.forEach(next -> reading.add(next.upTo(end)));
         } catch (WukongsException e) {
-            next.result().completeExceptionally(e);
+            come.forEach(next -> next.result().completeExceptionally(e));
         }
     }
 

@@ -891,8 +891,7 @@ final class ClusterNode implements AutoCloseable {
     /** Returns the entries of table catalogs whose keys begin with a prefix, by key. */
     List<CatalogEntry> entries(String prefix) {
         return awaited(
-                agent.read(state -> state.entries(prefix)),
-                settings.replica().proposalTimeoutNs());
+                agent.read(state -> state.entries(prefix)), settings.replica().proposalTimeoutNs());
     }
 
     /**

@@ -251,8 +251,7 @@ class MetadataRecordTest {
         byte[] bytes = new MetadataRecord(1, 1, new Proposal.Leave(5)).encode();
         ByteBuffer.wrap(bytes).putInt(SealedFrameTestBytes.VERSION_OFFSET, 6);
         SealedFrameTestBytes.seal(bytes);
-        assertThat(MetadataRecord.decode(bytes).proposal())
-                .isEqualTo(new Proposal.Leave(5, false));
+        assertThat(MetadataRecord.decode(bytes).proposal()).isEqualTo(new Proposal.Leave(5, false));
     }
 
     @Test

@@ -573,8 +573,7 @@ final class NodeLogRun {
             case 0 -> node.catalogEntries().put(entry);
             case 1 -> {
                 if (!known.isEmpty()) {
-                    node.catalogEntries()
-                            .change(new NodeRecord.ReplaceEntry(known.get(0), entry));
+                    node.catalogEntries().change(new NodeRecord.ReplaceEntry(known.get(0), entry));
                 }
             }
             default -> {
