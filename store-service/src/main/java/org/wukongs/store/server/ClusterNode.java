@@ -896,12 +896,26 @@ final class ClusterNode implements AutoCloseable {
 
     /**
      * Gives the cluster the entries that this node has of its own: before the metadata log had
-     * them, the first founding node did.
+     * them, the first founding node did. One for which the cluster has no room stays.
      */
     void giveEntries(NodeCalls calls) {
         for (CatalogEntry entry : calls.call(own -> own.catalogEntries().startingWith(""))) {
-            if (!changeEntries(new NodeRecord.PutEntry(entry))) {
-                LOG.info("the cluster has a catalog entry already: key={}", entry.key());
+            try {
+                if (!changeEntries(new NodeRecord.PutEntry(entry))) {
+                    LOG.warn(
+                            "the cluster has a catalog entry of this key already: key={}",
+                            entry.key());
+                }
+            } catch (WukongsException e) {
+                if (e.category() != Category.USER) {
+                    throw e;
+                }
+                LOG.warn(
+                        "a catalog entry of this node cannot be one of the cluster, nobody sees it:"
+                                + " key={} reason={}",
+                        entry.key(),
+                        e.getMessage());
+                continue;
             }
             calls.kept(own -> own.catalogEntries().change(new NodeRecord.RemoveEntry(entry.key())));
         }
