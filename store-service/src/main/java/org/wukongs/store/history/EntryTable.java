@@ -23,15 +23,18 @@ public final class EntryTable {
     private final NavigableMap<String, CatalogEntry> entries = new TreeMap<>();
     private final int countMax;
     private final long charsMax;
+    private final int charsPerText;
     private long chars;
 
     /**
      * @param countMax of entries
-     * @param charsMax of keys, names and values of all entries, and four for each of these texts
+     * @param charsMax of keys, names and values of all entries
+     * @param charsPerText that each of these texts counts besides its own, 0 if only those do
      */
-    public EntryTable(int countMax, long charsMax) {
+    public EntryTable(int countMax, long charsMax, int charsPerText) {
         this.countMax = countMax;
         this.charsMax = charsMax;
+        this.charsPerText = charsPerText;
     }
 
     /**
@@ -89,7 +92,7 @@ public final class EntryTable {
         return taken;
     }
 
-    private static long chars(CatalogEntry entry) {
+    private long chars(CatalogEntry entry) {
         long chars = chars(entry.key());
         for (Map.Entry<String, String> property : entry.properties().entrySet()) {
             chars += chars(property.getKey()) + chars(property.getValue());
@@ -97,8 +100,8 @@ public final class EntryTable {
         return chars;
     }
 
-    private static long chars(String text) {
-        return (long) text.length() + Integer.BYTES;
+    private long chars(String text) {
+        return (long) text.length() + charsPerText;
     }
 
     /** Returns the entries whose keys begin with a prefix, by key. */

@@ -40,8 +40,11 @@ public final class ClusterLimits {
     /** As a node of its own. */
     public static final int ENTRY_COUNT_MAX = 100_000;
 
-    /** Of catalog entries, as {@code EntryTable} counts them: 12 MiB. */
+    /** Of catalog entries, with {@link #ENTRIES_CHARS_PER_TEXT} for each text: 12 MiB. */
     public static final long ENTRIES_CHARS_MAX = 1L << 22;
+
+    /** More than the length of a text takes, so that empty texts count, too. */
+    public static final int ENTRIES_CHARS_PER_TEXT = Integer.BYTES;
 
     /** A name of DNS has 253, a port 5 more. */
     public static final int ADDRESS_CHARS_MAX = 1 << 8;

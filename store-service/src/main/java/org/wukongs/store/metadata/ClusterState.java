@@ -78,7 +78,10 @@ public final class ClusterState {
     }
 
     private static EntryTable noEntries() {
-        return new EntryTable(ClusterLimits.ENTRY_COUNT_MAX, ClusterLimits.ENTRIES_CHARS_MAX);
+        return new EntryTable(
+                ClusterLimits.ENTRY_COUNT_MAX,
+                ClusterLimits.ENTRIES_CHARS_MAX,
+                ClusterLimits.ENTRIES_CHARS_PER_TEXT);
     }
 
     /**

@@ -16,10 +16,10 @@ public final class CatalogEntries {
     /** Far more tables than users name; at some KB each, hundreds of MB. */
     public static final int ENTRY_COUNT_MAX = 100_000;
 
-    /** 128 MB of heap if they are not ASCII. */
+    /** Keys, names and values of all entries: 128 MB of heap if they are not ASCII. */
     public static final long CHARS_MAX = 1 << 26;
 
-    private final EntryTable entries = new EntryTable(ENTRY_COUNT_MAX, CHARS_MAX);
+    private final EntryTable entries = new EntryTable(ENTRY_COUNT_MAX, CHARS_MAX, 0);
     private final History history;
 
     /** Entries of which no history is kept. */

@@ -235,7 +235,8 @@ class ClusterStateTest {
         ClusterState state = new ClusterState();
         apply(state, 0, new Proposal.Found("c", ClusterState.FORMAT, List.of(0)), null);
         apply(state, 0, RandomProposals.join(identity(0, 1)), null);
-        String large = "x".repeat((1 << 20) - "k0v".length() - 3 * Integer.BYTES);
+        int lengths = 3 * ClusterLimits.ENTRIES_CHARS_PER_TEXT;
+        String large = "x".repeat((1 << 20) - "k0v".length() - lengths);
         for (int i = 0; i < 4; i++) {
             apply(state, 1, put("k" + i, large), null);
         }
