@@ -36,7 +36,8 @@ final class RecoveryEndToEndTest {
         }
         checkInjection(report.rows("injection"));
         assertThat(report.rows("executions")).hasSize(MODES);
-        report.rows("executions").forEach(row -> positive(row, "perSecond", "cpuUs"));
+        // Not the CPU: its clock ticks every 10 ms, in which these few may be done.
+        report.rows("executions").forEach(row -> positive(row, "perSecond", "executions"));
         assertThat(report.rows("restart"))
                 .extracting(row -> row.get("from").asText())
                 .containsExactly("log", "checkpoint", "checkpoint and log");

@@ -20,19 +20,19 @@ public final class EntryTable {
         TOO_LARGE
     }
 
+    /** Far more tables than users name; at some KB each, hundreds of MB. */
+    public static final int ENTRY_COUNT_MAX = 100_000;
+
     private final NavigableMap<String, CatalogEntry> entries = new TreeMap<>();
-    private final int countMax;
     private final long charsMax;
     private final int charsPerText;
     private long chars;
 
     /**
-     * @param countMax of entries
      * @param charsMax of keys, names and values of all entries
      * @param charsPerText that each of these texts counts besides its own, 0 if only those do
      */
-    public EntryTable(int countMax, long charsMax, int charsPerText) {
-        this.countMax = countMax;
+    public EntryTable(long charsMax, int charsPerText) {
         this.charsMax = charsMax;
         this.charsPerText = charsPerText;
     }
@@ -57,7 +57,7 @@ public final class EntryTable {
         if (entries.containsKey(entry.key())) {
             return Result.DIFFERS;
         }
-        if (entries.size() == countMax) {
+        if (entries.size() == ENTRY_COUNT_MAX) {
             return Result.TOO_MANY;
         }
         return add(entry);

@@ -37,9 +37,6 @@ public final class ClusterLimits {
     /** Of names of queries, and of templates once: 24 MiB, and 12 bytes a query. */
     public static final long QUERIES_CHARS_MAX = 1L << 23;
 
-    /** As a node of its own. */
-    public static final int ENTRY_COUNT_MAX = 100_000;
-
     /** Of catalog entries, with {@link #ENTRIES_CHARS_PER_TEXT} for each text: 12 MiB. */
     public static final long ENTRIES_CHARS_MAX = 1L << 22;
 

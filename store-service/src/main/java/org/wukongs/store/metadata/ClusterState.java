@@ -79,9 +79,7 @@ public final class ClusterState {
 
     private static EntryTable noEntries() {
         return new EntryTable(
-                ClusterLimits.ENTRY_COUNT_MAX,
-                ClusterLimits.ENTRIES_CHARS_MAX,
-                ClusterLimits.ENTRIES_CHARS_PER_TEXT);
+                ClusterLimits.ENTRIES_CHARS_MAX, ClusterLimits.ENTRIES_CHARS_PER_TEXT);
     }
 
     /**
@@ -299,7 +297,7 @@ public final class ClusterState {
             case CHANGED -> null;
             case DIFFERS -> Refused.of(Refusal.ENTRY_DIFFERS);
             case TOO_MANY ->
-                    Refused.of(Refusal.TOO_MANY, "entryCountMax", ClusterLimits.ENTRY_COUNT_MAX);
+                    Refused.of(Refusal.TOO_MANY, "entryCountMax", EntryTable.ENTRY_COUNT_MAX);
             case TOO_LARGE ->
                     Refused.of(
                             Refusal.ENTRIES_TOO_LARGE, "charsMax", ClusterLimits.ENTRIES_CHARS_MAX);
@@ -446,7 +444,7 @@ public final class ClusterState {
         EntryTable entries = noEntries();
         in.getList(
                         "catalog entries",
-                        ClusterLimits.ENTRY_COUNT_MAX,
+                        EntryTable.ENTRY_COUNT_MAX,
                         2 * Integer.BYTES,
                         CatalogCodecs::catalogEntry)
                 .forEach(entry -> check(entries.apply(new NodeRecord.PutEntry(entry)), entry));

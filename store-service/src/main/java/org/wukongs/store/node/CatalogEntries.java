@@ -13,13 +13,10 @@ import org.wukongs.store.history.NodeRecord;
  */
 public final class CatalogEntries {
 
-    /** Far more tables than users name; at some KB each, hundreds of MB. */
-    public static final int ENTRY_COUNT_MAX = 100_000;
-
     /** Keys, names and values of all entries: 128 MB of heap if they are not ASCII. */
     public static final long CHARS_MAX = 1 << 26;
 
-    private final EntryTable entries = new EntryTable(ENTRY_COUNT_MAX, CHARS_MAX, 0);
+    private final EntryTable entries = new EntryTable(CHARS_MAX, 0);
     private final History history;
 
     /** Entries of which no history is kept. */
@@ -45,7 +42,7 @@ public final class CatalogEntries {
             case TOO_MANY ->
                     throw WukongsException.user(
                             "the store has too many catalog entries: entryCountMax="
-                                    + ENTRY_COUNT_MAX);
+                                    + EntryTable.ENTRY_COUNT_MAX);
             case TOO_LARGE ->
                     throw WukongsException.user(
                             "the catalog entries of the store are too large together: charsMax="

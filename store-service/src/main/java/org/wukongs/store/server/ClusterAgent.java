@@ -40,9 +40,6 @@ final class ClusterAgent implements Agent {
     /** The owner of a predicate's term cannot be reached: it is asked again after this time. */
     private static final long LEARN_PAUSE_NS = 20_000_000;
 
-    /** The position at which the log ends when a reading begins. */
-    private static final long END = Long.MAX_VALUE;
-
     private record Request(
             Function<ClusterState, Proposal> proposal, CompletableFuture<Outcome> outcome) {}
 
@@ -52,17 +49,7 @@ final class ClusterAgent implements Agent {
             CompletableFuture<Outcome> asked,
             CompletableFuture<Outcome> outcome) {}
 
-    /**
-     * Something that is read when the state has what the log had at a time.
-     *
-     * @param upTo position in the log; 0 for the state as it is, {@link #END}
-     */
-    private record Reading<T>(
-            long upTo, Function<MetadataReplica, T> read, CompletableFuture<T> result) {
-
-        Reading<T> upTo(long position) {
-            return new Reading<>(position, read, result);
-        }
+    private record Reading<T>(Function<MetadataReplica, T> read, CompletableFuture<T> result) {
 
         void take(MetadataReplica replica) {
             try {
@@ -72,6 +59,9 @@ final class ClusterAgent implements Agent {
             }
         }
     }
+
+    /** A reading for which the state has to have what the log has up to a position. */
+    private record Waiting(long position, Reading<?> reading) {}
 
     /**
      * Who is there.
@@ -92,8 +82,9 @@ final class ClusterAgent implements Agent {
     private final MetadataReplica replica;
     private final NanoClock clock;
     private final Queue<Request> requests = new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
-    private final Queue<Reading<?>> asked = new ConcurrentLinkedQueue<>();
-    private final List<Reading<?>> reading = new ArrayList<>();
+    private final Queue<Reading<byte[]>> snapshots = new ConcurrentLinkedQueue<>();
+    private final Queue<Reading<?>> asked = new ConcurrentLinkedQueue<>(); // up to the log's end
+    private final List<Waiting> waiting = new ArrayList<>();
     private final Deque<Proposed> proposed = new ArrayDeque<>(); // oldest first
     private boolean viewChanged = true;
     private long epoch; // of this process, 0 before it has joined
@@ -176,7 +167,7 @@ final class ClusterAgent implements Agent {
      * @return fails with a RETRIABLE error if the agent ends
      */
     CompletableFuture<byte[]> snapshot() {
-        return read(new Reading<>(0, MetadataReplica::snapshot, new CompletableFuture<>()));
+        return ask(snapshots, new Reading<>(MetadataReplica::snapshot, new CompletableFuture<>()));
     }
 
     /**
@@ -186,12 +177,13 @@ final class ClusterAgent implements Agent {
      * @return fails with a RETRIABLE error if the log cannot be read now, or if the agent ends
      */
     <T> CompletableFuture<T> read(Function<ClusterState, T> read) {
-        return read(
-                new Reading<>(END, known -> read.apply(known.state()), new CompletableFuture<>()));
+        return ask(
+                asked,
+                new Reading<>(known -> read.apply(known.state()), new CompletableFuture<>()));
     }
 
-    private <T> CompletableFuture<T> read(Reading<T> request) {
-        asked.add(request);
+    private <T> CompletableFuture<T> ask(Queue<? super Reading<T>> queue, Reading<T> request) {
+        queue.add(request);
         replica.wake();
         if (end != null) { // it may have ended before the request was there
             request.result().completeExceptionally(end);
@@ -244,21 +236,22 @@ final class ClusterAgent implements Agent {
     }
 
     private int read() {
+        for (Reading<?> next = snapshots.poll(); next != null; next = snapshots.poll()) {
+            next.take(replica);
+        }
         List<Reading<?>> come = new ArrayList<>();
         for (Reading<?> next = asked.poll(); next != null; next = asked.poll()) {
-            (next.upTo() == END ? come : reading).add(next);
+            come.add(next);
         }
         if (!come.isEmpty()) {
             begin(come);
         }
-        reading.removeIf(
-                each -> {
-                    boolean isDue = replica.hasAll(each.upTo());
-                    if (isDue) {
-                        each.take(replica);
-                    }
-                    return isDue;
-                });
+        for (Waiting each : waiting) {
+            if (replica.hasAll(each.position())) {
+                each.reading().take(replica);
+            }
+        }
+        waiting.removeIf(each -> each.reading().result().isDone()); // or its caller has given up
         return come.size();
     }
 
@@ -266,7 +259,7 @@ final class ClusterAgent implements Agent {
     private void begin(List<Reading<?>> come) {
         try {
             long end = replica.endPosition();
-            come.forEach(next -> reading.add(next.upTo(end)));
+            come.forEach(next -> waiting.add(new Waiting(end, next)));
         } catch (WukongsException e) {
             come.forEach(next -> next.result().completeExceptionally(e));
         }
@@ -353,8 +346,9 @@ final class ClusterAgent implements Agent {
         for (Request next = requests.poll(); next != null; next = requests.poll()) {
             next.outcome().completeExceptionally(end);
         }
-        reading.addAll(asked);
-        reading.forEach(each -> each.result().completeExceptionally(end));
+        snapshots.forEach(each -> each.result().completeExceptionally(end));
+        asked.forEach(each -> each.result().completeExceptionally(end));
+        waiting.forEach(each -> each.reading().result().completeExceptionally(end));
         proposed.forEach(next -> next.asked().completeExceptionally(end));
         proposed.clear();
     }

@@ -497,6 +497,8 @@ final class ClusterNode implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw WukongsException.retriable("the wait for the metadata log was interrupted");
+        } finally {
+            proposed.cancel(false); // nobody waits for it any longer
         }
     }
 

@@ -13,6 +13,7 @@ import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.StoreCatalog;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.history.EntryTable;
 import org.wukongs.store.node.CatalogEntries;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.stream.StreamDefinition;
@@ -66,7 +67,7 @@ final class StoreCatalogTest {
     @Test
     void theNumberOfEntriesIsLimited() {
         CatalogEntries entries = new CatalogEntries();
-        for (int i = 0; i < CatalogEntries.ENTRY_COUNT_MAX; i++) {
+        for (int i = 0; i < EntryTable.ENTRY_COUNT_MAX; i++) {
             entries.put(new CatalogEntry("k" + i, Map.of()));
         }
         assertThatThrownBy(() -> entries.put(new CatalogEntry("one more", Map.of())))
