@@ -21,4 +21,9 @@ public record IdComparison(boolean equal) implements RowFilter {
         }
         return size;
     }
+
+    @Override
+    public boolean comparesIds() {
+        return true;
+    }
 }

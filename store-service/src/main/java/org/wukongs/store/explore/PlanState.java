@@ -45,7 +45,7 @@ final class PlanState implements Comparable<PlanState> {
     }
 
     void check(CheckEstimate check) {
-        cost += StepCosts.check(check.step(), rows);
+        cost += rows * check.each();
         rows *= check.share();
         checks.add(check);
         if (check.kept() != null) {

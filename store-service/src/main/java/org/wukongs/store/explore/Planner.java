@@ -225,8 +225,10 @@ final class Planner {
         double bestShare = Double.MAX_VALUE;
         for (Step check : checks) {
             CheckEstimate estimate = estimate(check, state);
-            // A condition is expensive, so it comes last.
-            double share = estimate.share() + (check.kind() == StepKind.FILTER ? 1 : 0);
+            double share = estimate.share();
+            if (check.kind() == StepKind.FILTER) {
+                share += comparesIds(check) ? -1 : 1; // others are expensive, so they come last
+            }
             if (share < bestShare) {
                 best = estimate;
                 bestShare = share;
@@ -235,12 +237,18 @@ final class Planner {
         return best;
     }
 
+    private boolean comparesIds(Step filter) {
+        return bindings.filters()[filter.filter().filter()].comparesIds();
+    }
+
     private CheckEstimate estimate(Step check, PlanState state) {
-        boolean sampled =
-                check.kind() != StepKind.FILTER && state.sample != null && state.sample.size() > 0;
+        boolean isFilter = check.kind() == StepKind.FILTER;
+        double each =
+                isFilter && comparesIds(check) ? StepCosts.COMPARISON : StepCosts.check(check, 1);
+        boolean sampled = !isFilter && state.sample != null && state.sample.size() > 0;
         return sampled
-                ? new CheckEstimate(check, new KeptRows(state.sample, check), 1)
-                : new CheckEstimate(check, null, estimates.selectivity(check));
+                ? new CheckEstimate(check, each, new KeptRows(state.sample, check), 1)
+                : new CheckEstimate(check, each, null, estimates.selectivity(check));
     }
 
     /** Opens the states that are one producing step ahead. */

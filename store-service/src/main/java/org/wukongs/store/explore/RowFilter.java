@@ -11,4 +11,11 @@ public interface RowFilter {
      * @return the number of kept rows
      */
     int filter(long[][] columns, int count, int[] kept);
+
+    /**
+     * Returns true if it only compares ids and reads no terms, so that it costs next to nothing.
+     */
+    default boolean comparesIds() {
+        return false;
+    }
 }

@@ -26,6 +26,9 @@ final class StepCosts {
 
     static final double FILTER = 50;
 
+    /** A filter that only compares ids. */
+    static final double COMPARISON = 1;
+
     private StepCosts() {}
 
     static double producer(Step step, double rowsIn, double rowsOut) {

@@ -8,21 +8,12 @@ final class WindowNeighbours implements Neighbours {
 
     private static final int CAPACITY_MIN = 4;
 
-    private long[] ids;
+    private long[] ids = new long[CAPACITY_MIN];
     private int size;
-
-    WindowNeighbours() {
-        this(CAPACITY_MIN);
-    }
-
-    /** {@code capacity} is how many there may be. */
-    WindowNeighbours(int capacity) {
-        ids = new long[capacity];
-    }
 
     void append(long id) {
         if (size == ids.length) {
-            ids = Arrays.copyOf(ids, Math.max(CAPACITY_MIN, size * 2));
+            ids = Arrays.copyOf(ids, size * 2);
         }
         ids[size++] = id;
     }

@@ -82,22 +82,26 @@ class PlannerTest {
         return Place.constant(constants.size() - 1);
     }
 
-    private Explorer explorer() {
+    private Explorer explorer(RowFilter... filters) {
         SystemNanoClock clock = new SystemNanoClock();
         return new Explorer(
                 new TripleView[] {graph},
                 constants.stream().mapToLong(id -> id).toArray(),
-                new RowFilter[0],
+                filters,
                 dictionary,
                 new ExecutionBudget(ExecutionLimits.DEFAULT, clock, clock.nanoTime()));
     }
 
     private List<QueryPlan.Step> run(String text, Selection selection) {
-        PlannedPattern planned = new PlannedPattern(pattern(text));
+        BasicGraphPattern pattern = pattern(text); // adds the constants that the explorer takes
+        return run(explorer(), pattern, selection);
+    }
+
+    private static List<QueryPlan.Step> run(
+            Explorer explorer, BasicGraphPattern pattern, Selection selection) {
         ExplorationProfile profile = new ExplorationProfile(new Numbers());
-        Explorer explorer = explorer();
         explorer.profileInto(profile);
-        explorer.select(BindingTable.unit(5), planned, selection);
+        explorer.select(BindingTable.unit(5), new PlannedPattern(pattern), selection);
         return profile.steps();
     }
 
@@ -125,6 +129,19 @@ class PlannerTest {
                 run("?0 type Undergraduate . ?0 member d7 . ?0 degree ?1", Selection.all(0, 1));
         assertThat(steps.get(0).actualRows()).isEqualTo(STUDENTS / DEPARTMENTS);
         assertThat(touched(steps)).isLessThan(2 * STUDENTS / DEPARTMENTS + 1);
+    }
+
+    @Test
+    void idsAreComparedBeforeTriplesAreLookedUp() {
+        List<TriplePattern> patterns =
+                pattern("?0 member ?1 . ?0 degree ?2 . ?1 part ?2").patterns();
+        PatternFilter differ = new PatternFilter(0, new int[] {1, 2});
+        List<QueryPlan.Step> steps =
+                run(
+                        explorer(new IdComparison(false)),
+                        new BasicGraphPattern(patterns, List.of(differ)),
+                        Selection.all(0, 1, 2));
+        assertThat(steps.stream().map(QueryPlan.Step::kind)).endsWith("filter", "probe");
     }
 
     @Test
