@@ -112,9 +112,9 @@ public final class RecoveryCommand extends Benchmark {
         }
         if (data.quick()) {
             rounds = 1;
-            seconds = 1;
+            seconds = 2;
             warmUpSeconds = 0.5;
-            queries = 20;
+            queries = 500; // for enough ticks of the clock of CPU time, 10 ms each
             triples = 20_000;
             windowSeconds = 2;
             logSeconds = 1;

@@ -225,9 +225,10 @@ final class Planner {
         double bestShare = Double.MAX_VALUE;
         for (Step check : checks) {
             CheckEstimate estimate = estimate(check, state);
+            // A comparison of ids costs next to nothing, so it comes first; other conditions last.
             double share = estimate.share();
             if (check.kind() == StepKind.FILTER) {
-                share += comparesIds(check) ? -1 : 1; // others are expensive, so they come last
+                share += comparesIds(check) ? -1 : 1;
             }
             if (share < bestShare) {
                 best = estimate;
@@ -237,15 +238,15 @@ final class Planner {
         return best;
     }
 
-    private boolean comparesIds(Step filter) {
-        return bindings.filters()[filter.filter().filter()].comparesIds();
+    private boolean comparesIds(Step check) {
+        return check.kind() == StepKind.FILTER
+                && bindings.filters()[check.filter().filter()].comparesIds();
     }
 
     private CheckEstimate estimate(Step check, PlanState state) {
-        boolean isFilter = check.kind() == StepKind.FILTER;
-        double each =
-                isFilter && comparesIds(check) ? StepCosts.COMPARISON : StepCosts.check(check, 1);
-        boolean sampled = !isFilter && state.sample != null && state.sample.size() > 0;
+        double each = comparesIds(check) ? StepCosts.COMPARISON : StepCosts.check(check, 1);
+        boolean sampled =
+                check.kind() != StepKind.FILTER && state.sample != null && state.sample.size() > 0;
         return sampled
                 ? new CheckEstimate(check, each, new KeptRows(state.sample, check), 1)
                 : new CheckEstimate(check, each, null, estimates.selectivity(check));

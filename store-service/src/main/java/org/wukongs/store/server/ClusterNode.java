@@ -476,15 +476,11 @@ final class ClusterNode implements AutoCloseable {
     }
 
     private void agreed(Proposal proposal) {
-        Outcome outcome = outcome(agent.propose(proposal), settings.startNs());
+        Outcome outcome = awaited(agent.propose(proposal), settings.startNs());
         if (!outcome.isAccepted() && data != null && !comesBack) {
             DataCluster.delete(data.path()); // it is none of this cluster's nodes
         }
         outcome.orThrow();
-    }
-
-    private Outcome outcome(CompletableFuture<Outcome> proposed, long waitNs) {
-        return awaited(proposed, waitNs);
     }
 
     private <T> T awaited(CompletableFuture<T> proposed, long waitNs) {
@@ -816,7 +812,7 @@ final class ClusterNode implements AutoCloseable {
         change.batches().forEach((stream, batch) -> vts.add(new StreamBatch(stream, batch)));
         long waitNs = settings.replica().proposalTimeoutNs();
         while (!given.remove(change.change())) {
-            Outcome outcome = outcome(agent.propose(state -> plan(change, vts, state)), waitNs);
+            Outcome outcome = awaited(agent.propose(state -> plan(change, vts, state)), waitNs);
             boolean isTaken = outcome.refusal() == Refusal.TAKEN;
             boolean hasOtherOwners = outcome.refusal() == Refusal.OWNERS_CHANGED;
             if (!outcome.isAccepted() && !isTaken && !hasOtherOwners) {
@@ -928,7 +924,7 @@ final class ClusterNode implements AutoCloseable {
     }
 
     private Outcome agreedOn(Proposal proposal) {
-        return outcome(agent.propose(proposal), settings.replica().proposalTimeoutNs());
+        return awaited(agent.propose(proposal), settings.replica().proposalTimeoutNs());
     }
 
     /** Takes a query's name for this node. USER error if another node has a query of this name. */
@@ -1116,7 +1112,7 @@ final class ClusterNode implements AutoCloseable {
     /** Numbers a predicate: all nodes learn it, this one before the call returns. */
     private void addPredicate(long vid) {
         Proposal add = new Proposal.AddPredicates(List.of(dictionary.vertex(vid)));
-        outcome(agent.propose(add), settings.replica().proposalTimeoutNs()).orThrow();
+        awaited(agent.propose(add), settings.replica().proposalTimeoutNs()).orThrow();
     }
 
     /** Numbers changes of this node from its joining on, before it makes any. */

@@ -120,7 +120,7 @@ public final class WindowView implements TripleView {
         int size = part.sizeAcquire();
         int start = part.indexOf(tuples.from(), size);
         int end = part.indexOf(tuples.to(), size);
-        WindowNeighbours ids = new WindowNeighbours(); // of many tuples, few may be first
+        WindowNeighbours ids = new WindowNeighbours();
         long[][] directory = tuples.directory();
         for (int i = start; i < end; i++) {
             long position = part.position(i, tuples.to());
