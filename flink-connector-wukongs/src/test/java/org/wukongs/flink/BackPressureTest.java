@@ -7,6 +7,9 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
@@ -87,10 +90,9 @@ final class BackPressureTest {
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
         env.setParallelism(1);
         env.enableCheckpointing(100);
-        env.getConfig().setAutoWatermarkInterval(5);
         env.fromSource(
                         new DataGeneratorSource<>(number -> number, TUPLES, Types.LONG),
-                        WatermarkStrategy.<Long>forMonotonousTimestamps()
+                        WatermarkStrategy.<Long>forGenerator(context -> new EveryRecord())
                                 .withTimestampAssigner((number, before) -> number * TUPLE_MS),
                         "numbers")
                 .map(PADDED::formatted)
@@ -116,6 +118,23 @@ final class BackPressureTest {
 
     private static void await(Supplier<Boolean> condition) throws Exception {
         CommonTestUtils.waitUtil(condition, TIMEOUT, PAUSE, "the job is not held back");
+    }
+
+    /**
+     * A watermark after each record: between two by the clock, a warm source sends more tuples than
+     * the ring holds, and nothing would close their batches.
+     */
+    private static final class EveryRecord implements WatermarkGenerator<Long> {
+
+        @Override
+        public void onEvent(Long number, long timeMs, WatermarkOutput output) {
+            output.emitWatermark(new Watermark(timeMs - 1));
+        }
+
+        @Override
+        public void onPeriodicEmit(WatermarkOutput output) {
+            // has been emitted
+        }
     }
 
     /** Of subtask 0; 0 where it is not reported yet. */

@@ -11,6 +11,7 @@ import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.InjectionCycle;
 import org.wukongs.store.progress.IntakePoint;
 import org.wukongs.store.progress.StreamProgress;
+import org.wukongs.store.stream.StreamRing;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
@@ -251,6 +252,27 @@ public final class StreamWriters {
             makeRoom.accept(state, tupleCount);
         }
         return state.ring().hasRoom(tupleCount);
+    }
+
+    /**
+     * Says why a stream has no room, for its writers: readers do not release what they have read,
+     * or there is nothing to read because the ring is full of open batches.
+     */
+    public String whyFull(String stream) {
+        StreamRing ring = streams.apply(stream).ring();
+        long open = ring.openTupleCount();
+        String why =
+                open > ring.tupleCount() - open
+                        ? "the stream's ring is full of open batches, its writers are too far ahead of"
+                                + " its slowest watermark, align their watermarks or raise"
+                        : "the stream's ring is full and its readers do not go on, raise";
+        return why
+                + " --ring-tuples-max or --window-memory: stream="
+                + stream
+                + " tuples="
+                + ring.tupleCount()
+                + " openTuples="
+                + open;
     }
 
     /**

@@ -101,9 +101,7 @@ final class WriterCommands {
             return answered(store, ticket[0], due);
         }
         if (due) {
-            throw WukongsException.retriable(
-                    "the stream's ring is full and its readers do not go on, raise --ring-tuples-max or --window-memory: stream="
-                            + writer.stream());
+            throw WukongsException.retriable(store.writers().whyFull(writer.stream()));
         }
         return null;
     }

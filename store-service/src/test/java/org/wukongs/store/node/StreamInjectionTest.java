@@ -208,6 +208,28 @@ class StreamInjectionTest {
     }
 
     @Test
+    void aFullRingSaysWhetherReadersOrWatermarksAreBehind() {
+        open(1 << 20, 10);
+        openWriter();
+        node.registerQuery(QUERY);
+        node.continuous().attachReader("q", Long.MIN_VALUE);
+        node.writers().inject(WRITER, epoch, message(1, 50, 4));
+        node.writers().inject(WRITER, epoch, message(2, 150, 6));
+        assertThat(node.writers().inject(WRITER, epoch, message(3, 250, 1))).isFalse();
+        assertThat(node.writers().whyFull("s"))
+                .contains("open batches", "slowest watermark", "tuples=10 openTuples=10");
+        node.writers().closeUpTo(WRITER, epoch, 0);
+        node.advance();
+        assertThat(node.writers().whyFull("s"))
+                .contains("slowest watermark", "tuples=10 openTuples=6");
+        node.writers().closeUpTo(WRITER, epoch, 1);
+        node.advance();
+        assertThat(node.writers().inject(WRITER, epoch, message(3, 250, 1))).isFalse();
+        assertThat(node.writers().whyFull("s"))
+                .contains("readers do not go on", "tuples=10 openTuples=0");
+    }
+
+    @Test
     void aQueryOverAnIdleStreamDoesNotWaitForIt() {
         openWriter();
         node.streams().register(StreamDefinition.of("t"));
