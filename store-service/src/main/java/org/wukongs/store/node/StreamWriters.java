@@ -264,7 +264,7 @@ public final class StreamWriters {
         String why =
                 open > ring.tupleCount() - open
                         ? "the stream's ring is full of open batches, its writers are too far ahead of"
-                                + " its slowest watermark, align their watermarks or raise"
+                                + " what all have closed, close batches, align watermarks or raise"
                         : "the stream's ring is full and its readers do not go on, raise";
         return why
                 + " --ring-tuples-max or --window-memory: stream="

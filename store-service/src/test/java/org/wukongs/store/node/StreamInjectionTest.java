@@ -217,11 +217,11 @@ class StreamInjectionTest {
         node.writers().inject(WRITER, epoch, message(2, 150, 6));
         assertThat(node.writers().inject(WRITER, epoch, message(3, 250, 1))).isFalse();
         assertThat(node.writers().whyFull("s"))
-                .contains("open batches", "slowest watermark", "tuples=10 openTuples=10");
+                .contains("full of open batches", "tuples=10 openTuples=10");
         node.writers().closeUpTo(WRITER, epoch, 0);
         node.advance();
         assertThat(node.writers().whyFull("s"))
-                .contains("slowest watermark", "tuples=10 openTuples=6");
+                .contains("full of open batches", "tuples=10 openTuples=6");
         node.writers().closeUpTo(WRITER, epoch, 1);
         node.advance();
         assertThat(node.writers().inject(WRITER, epoch, message(3, 250, 1))).isFalse();
