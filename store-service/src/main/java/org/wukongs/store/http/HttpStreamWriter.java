@@ -181,7 +181,7 @@ final class HttpStreamWriter {
         }
         if (!room) {
             epoch = -1; // The dispatcher has given numbers to messages that were not taken.
-            throw new HttpProblem(Kind.BUSY, node.writers().whyFull(writer.stream()));
+            throw new HttpProblem(Kind.BUSY, node.writers().whyFull(writer.stream(), count));
         }
     }
 

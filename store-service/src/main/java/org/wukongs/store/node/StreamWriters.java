@@ -255,10 +255,11 @@ public final class StreamWriters {
     }
 
     /**
-     * Says why a stream has no room, for its writers: readers do not release what they have read,
-     * or there is nothing to read because the ring is full of open batches.
+     * Says why there is no room for {@code tupleCount} more tuples of a stream: readers do not
+     * release what they have read, or there is nothing to read because the ring is full of open
+     * batches.
      */
-    public String whyFull(String stream) {
+    public String whyFull(String stream, long tupleCount) {
         StreamRing ring = streams.apply(stream).ring();
         long open = ring.openTupleCount();
         String why =
@@ -269,7 +270,9 @@ public final class StreamWriters {
         return why
                 + " --ring-tuples-max or --window-memory: stream="
                 + stream
-                + " tuples="
+                + " tupleCount="
+                + tupleCount
+                + " ringTuples="
                 + ring.tupleCount()
                 + " openTuples="
                 + open;

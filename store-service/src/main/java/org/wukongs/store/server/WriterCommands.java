@@ -101,7 +101,8 @@ final class WriterCommands {
             return answered(store, ticket[0], due);
         }
         if (due) {
-            throw WukongsException.retriable(store.writers().whyFull(writer.stream()));
+            throw WukongsException.retriable(
+                    store.writers().whyFull(writer.stream(), batch.tuples().size()));
         }
         return null;
     }

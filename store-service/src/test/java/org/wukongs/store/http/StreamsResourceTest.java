@@ -353,6 +353,7 @@ class StreamsResourceTest {
         assertThat(post(URL, line(50, "a", "p") + line(150, "b", "p")).statusCode()).isEqualTo(200);
         HttpResponse<String> full = post(URL, line(250, "c", "p"));
         assertProblem(full, 503, "full of open batches");
+        assertThat(full.body()).contains("tupleCount=1 ringTuples=2 openTuples=2");
         assertThat(full.headers().firstValue("Retry-After")).contains("1");
         assertThat(post(URL + "?closeUpTo=200", "").statusCode()).isEqualTo(200);
         assertThat(post(URL, line(250, "c", "p")).statusCode()).isEqualTo(200);

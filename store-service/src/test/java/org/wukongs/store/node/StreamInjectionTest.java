@@ -216,17 +216,17 @@ class StreamInjectionTest {
         node.writers().inject(WRITER, epoch, message(1, 50, 4));
         node.writers().inject(WRITER, epoch, message(2, 150, 6));
         assertThat(node.writers().inject(WRITER, epoch, message(3, 250, 1))).isFalse();
-        assertThat(node.writers().whyFull("s"))
-                .contains("full of open batches", "tuples=10 openTuples=10");
+        assertThat(node.writers().whyFull("s", 1))
+                .contains("full of open batches", "tupleCount=1 ringTuples=10 openTuples=10");
         node.writers().closeUpTo(WRITER, epoch, 0);
         node.advance();
-        assertThat(node.writers().whyFull("s"))
-                .contains("full of open batches", "tuples=10 openTuples=6");
+        assertThat(node.writers().whyFull("s", 1))
+                .contains("full of open batches", "tupleCount=1 ringTuples=10 openTuples=6");
         node.writers().closeUpTo(WRITER, epoch, 1);
         node.advance();
         assertThat(node.writers().inject(WRITER, epoch, message(3, 250, 1))).isFalse();
-        assertThat(node.writers().whyFull("s"))
-                .contains("readers do not go on", "tuples=10 openTuples=0");
+        assertThat(node.writers().whyFull("s", 1))
+                .contains("readers do not go on", "tupleCount=1 ringTuples=10 openTuples=0");
     }
 
     @Test
