@@ -7,9 +7,6 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.apache.flink.api.common.JobID;
-import org.apache.flink.api.common.eventtime.Watermark;
-import org.apache.flink.api.common.eventtime.WatermarkGenerator;
-import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
@@ -28,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.wukongs.flink.sink.WukongsSink;
 import org.wukongs.flink.testing.RealStore;
+import org.wukongs.flink.testing.WatermarkOfEach;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.stream.Tuple;
 
@@ -90,9 +88,11 @@ final class BackPressureTest {
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
         env.setParallelism(1);
         env.enableCheckpointing(100);
+        // Between two watermarks by the clock, a warm source sends more tuples than the ring holds:
+        // nothing would close their batches.
         env.fromSource(
                         new DataGeneratorSource<>(number -> number, TUPLES, Types.LONG),
-                        WatermarkStrategy.<Long>forGenerator(context -> new EveryRecord())
+                        WatermarkStrategy.<Long>forGenerator(context -> new WatermarkOfEach<>())
                                 .withTimestampAssigner((number, before) -> number * TUPLE_MS),
                         "numbers")
                 .map(PADDED::formatted)
@@ -118,23 +118,6 @@ final class BackPressureTest {
 
     private static void await(Supplier<Boolean> condition) throws Exception {
         CommonTestUtils.waitUtil(condition, TIMEOUT, PAUSE, "the job is not held back");
-    }
-
-    /**
-     * A watermark after each record: between two by the clock, a warm source sends more tuples than
-     * the ring holds, and nothing would close their batches.
-     */
-    private static final class EveryRecord implements WatermarkGenerator<Long> {
-
-        @Override
-        public void onEvent(Long number, long timeMs, WatermarkOutput output) {
-            output.emitWatermark(new Watermark(timeMs - 1));
-        }
-
-        @Override
-        public void onPeriodicEmit(WatermarkOutput output) {
-            // has been emitted
-        }
     }
 
     /** Of subtask 0; 0 where it is not reported yet. */

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.apache.flink.api.common.eventtime.Watermark;
-import org.apache.flink.api.common.eventtime.WatermarkGenerator;
-import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
@@ -22,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.wukongs.flink.sink.WukongsSink;
 import org.wukongs.flink.testing.RealStore;
+import org.wukongs.flink.testing.WatermarkOfEach;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
@@ -65,7 +63,8 @@ final class LateTuplesJobTest {
         DataStream<Tuple> tuples =
                 env.fromData(elements)
                         .assignTimestampsAndWatermarks(
-                                WatermarkStrategy.<Tuple>forGenerator(context -> new EachElement())
+                                WatermarkStrategy.<Tuple>forGenerator(
+                                                context -> new WatermarkOfEach<>())
                                         .withTimestampAssigner((t, before) -> t.eventTimeMs()));
         WukongsSink<Tuple> sink =
                 WukongsSink.<Tuple>builder()
@@ -81,20 +80,5 @@ final class LateTuplesJobTest {
             results.forEachRemaining(collected::add);
         }
         return collected;
-    }
-
-    /** The watermark follows each element at once. */
-    private static final class EachElement implements WatermarkGenerator<Tuple> {
-
-        private long newestMs = Long.MIN_VALUE;
-
-        @Override
-        public void onEvent(Tuple tuple, long timestampMs, WatermarkOutput output) {
-            newestMs = Math.max(newestMs, timestampMs);
-            output.emitWatermark(new Watermark(newestMs - 1));
-        }
-
-        @Override
-        public void onPeriodicEmit(WatermarkOutput output) {}
     }
 }
