@@ -24,10 +24,10 @@ final class Execution {
     private final long[] constants;
     private final RowFilter[] filters;
     private final TripleView[] views;
-    private final long[] graphs;
+    private long[] graphs; // null before one was entered
     private ExecutionTerms terms; // made on first use
     private Explorer explorer;
-    private BindingTable unit;
+    private BindingTable unit; // made on first use
     private Columns replaced = Columns.NONE;
     private OperatorProfile profile; // null if none is wanted
 
@@ -42,8 +42,6 @@ final class Execution {
         this.meter = new WorkMeter(input.budget());
         this.constants = constants;
         this.views = plan.graphs().views(input.graphs());
-        this.graphs = new long[views.length];
-        this.unit = BindingTable.unit(plan.columnCount());
         this.filters = new RowFilter[plan.filters().size()];
         for (int i = 0; i < filters.length; i++) {
             filters[i] = plan.filters().get(i).filter(this);
@@ -82,7 +80,7 @@ final class Execution {
 
     /** Returns the id of the IRI of the graph that was entered for {@code slot}. */
     long graph(int slot) {
-        return graphs[slot];
+        return graphs == null ? 0 : graphs[slot];
     }
 
     TermDictionary dictionary() {
@@ -102,6 +100,9 @@ final class Execution {
      * inside EXISTS, the rows for which EXISTS is evaluated.
      */
     BindingTable unit() {
+        if (unit == null) {
+            unit = BindingTable.unit(plan.columnCount());
+        }
         return unit;
     }
 
@@ -144,13 +145,14 @@ final class Execution {
      */
     void enter(int slot, TripleView view, long graph) {
         views[slot] = view;
+        graphs = graphs == null ? new long[views.length] : graphs;
         graphs[slot] = graph;
         explorer = null;
     }
 
     /** Returns the solutions of an independent operator. */
     BindingTable solutions(Operator operator) {
-        return extend(operator, unit);
+        return extend(operator, unit());
     }
 
     /**

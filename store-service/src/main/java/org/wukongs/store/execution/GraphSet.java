@@ -1,6 +1,7 @@
 package org.wukongs.store.execution;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ public final class GraphSet implements QueryGraphs {
 
     private static final TripleView NOTHING = new TripleIndex();
 
-    private final Map<String, TripleView> byIri = new LinkedHashMap<>();
+    private final Map<String, TripleView> byIri = new HashMap<>(4);
     private Map<String, TripleView> named = Map.of();
     private final List<TripleView> defaultMembers = new ArrayList<>(2);
     private final List<WindowView> windows = new ArrayList<>(2);

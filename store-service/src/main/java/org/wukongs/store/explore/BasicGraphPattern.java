@@ -2,6 +2,7 @@ package org.wukongs.store.explore;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A basic graph pattern: triple patterns that have to match together, and filters over their
@@ -46,6 +47,15 @@ public record BasicGraphPattern(List<TriplePattern> patterns, List<PatternFilter
         }
         found[count] = column;
         return count + 1;
+    }
+
+    /** Returns the indexes of the constants of its triple patterns, as often as they occur. */
+    int[] constants() {
+        return patterns.stream()
+                .flatMap(triple -> Stream.of(triple.subject(), triple.predicate(), triple.object()))
+                .filter(Place::isConstant)
+                .mapToInt(Place::constant)
+                .toArray();
     }
 
     /** Returns one more than the highest column that it names. */

@@ -4,26 +4,39 @@ import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.view.TripleView;
 
-/** The values of one execution that patterns name by index. */
+/**
+ * The values of one execution that patterns name by index.
+ *
+ * @param isRemote whether a read of some graph may have to ask another node
+ */
 record Bindings(
         TripleView[] graphs,
         long[] constants,
         RowFilter[] filters,
         TermDictionary dictionary,
-        ExecutionBudget budget) {
+        ExecutionBudget budget,
+        boolean isRemote) {
 
-    TripleView graph(Step step) {
-        return graphs[step.graph()];
+    Bindings(
+            TripleView[] graphs,
+            long[] constants,
+            RowFilter[] filters,
+            TermDictionary dictionary,
+            ExecutionBudget budget) {
+        this(graphs, constants, filters, dictionary, budget, isAnyRemote(graphs));
     }
 
-    /** Returns true if a read of some graph may have to ask another node. */
-    boolean isRemote() {
+    private static boolean isAnyRemote(TripleView[] graphs) {
         for (TripleView graph : graphs) {
             if (graph.isRemote()) {
                 return true;
             }
         }
         return false;
+    }
+
+    TripleView graph(Step step) {
+        return graphs[step.graph()];
     }
 
     long constant(Place place) {
@@ -38,19 +51,13 @@ record Bindings(
         return predicate == null ? Keys.PREDICATES : constants[predicate.constant()];
     }
 
-    /** Returns true if some constant of the pattern is a term that no triple has. */
-    boolean hasUnknown(BasicGraphPattern pattern) {
-        for (TriplePattern triple : pattern.patterns()) {
-            if (isUnknown(triple.subject())
-                    || isUnknown(triple.predicate())
-                    || isUnknown(triple.object())) {
+    /** Returns true if one of these constants is a term that no triple has. */
+    boolean isAnyUnknown(int[] indexes) {
+        for (int index : indexes) {
+            if (constants[index] < 0) {
                 return true;
             }
         }
         return false;
-    }
-
-    private boolean isUnknown(Place place) {
-        return place.isConstant() && constants[place.constant()] < 0;
     }
 }

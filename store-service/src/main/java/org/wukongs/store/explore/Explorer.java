@@ -41,7 +41,7 @@ public final class Explorer {
 
     /** Adds the plan for an input to a profile, without executing it. */
     public void explain(BindingTable input, PlannedPattern planned, ExplorationProfile into) {
-        if (input.size() > 0 && !bindings.hasUnknown(planned.pattern())) {
+        if (input.size() > 0 && !planned.hasUnknown(bindings)) {
             ExplorationPlan plan = planned.plan(input, bindings).plan();
             long wanted = Fork.bound(input) | Fork.mask(planned.variables());
             List<Fork> forks = ForkPlanner.forks(plan, input, bindings, wanted);
@@ -76,7 +76,7 @@ public final class Explorer {
             return WidePatterns.select(this, input, pattern, selection);
         }
         Selection bound = selection.of(input, planned.variables());
-        if (input.size() == 0 || bindings.hasUnknown(pattern)) {
+        if (input.size() == 0 || planned.hasUnknown(bindings)) {
             return new RowCollector(bound, bindings.budget(), 0).finish();
         }
         List<BindingTable> groups = InputGroups.of(input, planned.variables());
@@ -125,7 +125,7 @@ public final class Explorer {
 
     /** Returns where the plan forks; an execution that may end early stays in place. */
     private List<Fork> forks(ExplorationPlan plan, BindingTable input, RowCollector collector) {
-        return collector.isLimited()
+        return collector.isLimited() || !bindings.isRemote()
                 ? List.of()
                 : ForkPlanner.forks(
                         plan, input, bindings, Fork.mask(collector.selection().columns()));

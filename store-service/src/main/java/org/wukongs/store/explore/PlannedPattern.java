@@ -36,18 +36,25 @@ public final class PlannedPattern {
 
     private final BasicGraphPattern pattern;
     private final int[] variables;
+    private final int[] constants;
     private final int columnCount;
     private final AtomicReference<List<Planned>> plans = new AtomicReference<>(List.of());
 
     public PlannedPattern(BasicGraphPattern pattern) {
         this.pattern = pattern;
         this.variables = pattern.variables();
+        this.constants = pattern.constants();
         this.columnCount = pattern.columnCount();
     }
 
     /** Returns {@link BasicGraphPattern#variables} as a shared array. */
     int[] variables() {
         return variables;
+    }
+
+    /** Returns true if some constant of the pattern is a term that no triple has. */
+    boolean hasUnknown(Bindings bindings) {
+        return bindings.isAnyUnknown(constants);
     }
 
     /** Returns {@link BasicGraphPattern#columnCount}. */

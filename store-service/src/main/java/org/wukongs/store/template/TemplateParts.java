@@ -14,20 +14,25 @@ public final class TemplateParts implements TemplateExecution.Sink {
 
     private final MembersView members;
     private final int columnCount;
-    private final RowTerms terms;
-    private final List<TemplateRows> parts = new ArrayList<>(1);
-    private final List<Integer> firsts = new ArrayList<>(1); // number of each part's first member
+    private final TermDictionary dictionary;
+    private TemplateRows whole; // null if there are parts
+    private final List<TemplateRows> parts = new ArrayList<>();
+    private final List<Integer> firsts = new ArrayList<>(); // number of each part's first member
     private final List<MemberFailure> failures = new ArrayList<>();
     private int membersAdded;
 
     public TemplateParts(MembersView members, int columnCount, TermDictionary dictionary) {
         this.members = members;
         this.columnCount = columnCount;
-        this.terms = RowTerms.of(dictionary);
+        this.dictionary = dictionary;
     }
 
     @Override
     public void rows(MembersView view, TemplateRows rows) {
+        if (view == members) {
+            whole = rows;
+            return;
+        }
         parts.add(rows);
         firsts.add(membersAdded + 1);
         membersAdded += view.memberCount();
@@ -45,11 +50,12 @@ public final class TemplateParts implements TemplateExecution.Sink {
     }
 
     public TemplateRows rows() {
-        if (parts.isEmpty()) {
-            return TemplateRows.none(columnCount, terms);
+        if (whole != null) {
+            return whole;
         }
-        boolean whole = parts.size() == 1 && failures.isEmpty();
-        return whole ? parts.get(0) : TemplateRows.concat(parts, firsts, members.memberCount());
+        return parts.isEmpty()
+                ? TemplateRows.none(columnCount, RowTerms.of(dictionary))
+                : TemplateRows.concat(parts, firsts, members.memberCount());
     }
 
     public List<MemberFailure> failures() {
