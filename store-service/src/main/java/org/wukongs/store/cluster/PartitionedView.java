@@ -27,7 +27,7 @@ import org.wukongs.wire.WireWriter;
  * <p>A triple is looked up at its subject. The list of an index vertex is that of all nodes one
  * after the other. Two views of the same graph and snapshot are equal.
  */
-final class PartitionedView implements TripleView, DistributedGraph {
+final class PartitionedView extends TripleView implements DistributedGraph {
 
     private final Members members;
     private final VertexOwners owners; // at the snapshot

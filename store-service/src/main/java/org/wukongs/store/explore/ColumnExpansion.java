@@ -9,7 +9,7 @@ import org.wukongs.store.view.TripleView;
  * Expands a column of known vertices to their neighbours under one predicate, a morsel of rows at a
  * time. Consecutive rows with the same vertex share the list read for the first of them.
  */
-final class ColumnExpansion implements Producer {
+final class ColumnExpansion extends Producer {
 
     /**
      * The mean number of rows that must share a list for runs to pay off, although the list is

@@ -11,7 +11,7 @@ import org.wukongs.store.view.Neighbours;
  * Mostly the parent is the single row from which an exploration starts, and the list is cut into
  * morsels.
  */
-final class KeySource implements Producer {
+final class KeySource extends Producer {
 
     private static final int CAPACITY_MIN = 16;
 

@@ -1,7 +1,7 @@
 package org.wukongs.store.explore;
 
 /** Passes the rows of the parent on. */
-final class PassThrough implements Producer {
+final class PassThrough extends Producer {
 
     private static final long[] NO_IDS = {};
 

@@ -1,16 +1,16 @@
 package org.wukongs.store.explore;
 
 /** Executes a producing step: extends the rows of a parent morsel, morsel by morsel. */
-interface Producer {
+abstract class Producer {
 
     /** Sets the values that the step names by index; called once before each execution. */
-    void bind(Bindings bindings);
+    abstract void bind(Bindings bindings);
 
     /** Lets go of them, so that an idle run keeps nothing of an execution but its own buffers. */
-    void unbind();
+    abstract void unbind();
 
     /** Starts with rows {@code from} to {@code to - 1} of a morsel. */
-    void begin(Morsel parent, int from, int to);
+    abstract void begin(Morsel parent, int from, int to);
 
     /**
      * Makes the next morsel.
@@ -18,14 +18,14 @@ interface Producer {
      * @param morselRows approximate number of rows to make
      * @return the number of rows made, maybe 0; -1 at the end
      */
-    int next(int morselRows);
+    abstract int next(int morselRows);
 
     /**
      * Returns the parent's row that each row of the morsel extends, ascending; the caller may
      * change the array.
      */
-    int[] rows();
+    abstract int[] rows();
 
     /** Returns the ids of the step's column; the caller may change the array. */
-    long[] ids();
+    abstract long[] ids();
 }

@@ -11,7 +11,7 @@ import org.wukongs.store.view.TripleView;
  * Expands known vertices to their neighbours if the predicate is a variable, so that each row has
  * another key.
  */
-final class RowExpansion implements Producer {
+final class RowExpansion extends Producer {
 
     private final Step step;
     private final Expansion found = new Expansion();

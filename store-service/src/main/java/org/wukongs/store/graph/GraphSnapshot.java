@@ -14,7 +14,7 @@ import org.wukongs.store.view.TripleView;
  * A stored graph as a reader that holds snapshot {@code sn} sees it: of each value, the neighbours
  * up to its length in that snapshot. Two snapshots of the same graph and number are equal.
  */
-final class GraphSnapshot implements TripleView {
+final class GraphSnapshot extends TripleView {
 
     private static final Neighbours NONE = NeighbourList.EMPTY;
 
@@ -131,7 +131,7 @@ final class GraphSnapshot implements TripleView {
     public void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
         try {
             if (pid == Keys.PREDICATES) {
-                TripleView.super.expand(vertices, count, pid, direction, into);
+                super.expand(vertices, count, pid, direction, into);
             } else {
                 kernels.expand(vertices, count, pid, direction, sn, into);
             }

@@ -21,7 +21,7 @@ import org.wukongs.store.view.TripleView;
  * read is valid until its next write. Other threads read {@link #at} a snapshot without locks,
  * between enter and leave of a reader of {@link GraphMemory#epochs}.
  */
-public final class StoredGraph implements TripleView, GraphStatistics {
+public final class StoredGraph extends TripleView implements GraphStatistics {
 
     /** Number of the directory of predicates, next to those of directions IN and OUT. */
     static final int PREDICATES = 2;

@@ -90,6 +90,14 @@ final class PositionList {
         return current.indexOf(to, size) - current.indexOf(from, size);
     }
 
+    /** Returns true if some position is in [from, to). */
+    boolean hasAny(long from, long to) {
+        Part current = part;
+        int size = current.sizeAcquire();
+        int index = current.indexOf(from, size);
+        return index < size && current.position(index, to) < to;
+    }
+
     /** Appends a position; {@code tail} is the oldest position that may still be read. */
     void append(long position, long tail, TransientMemory memory) {
         Part current = part;

@@ -38,6 +38,11 @@ final class WindowTuples {
         return to;
     }
 
+    /** Returns true if some tuple takes its triple back. */
+    boolean hasRemovals() {
+        return removals;
+    }
+
     long[][] directory() {
         return ring.directory();
     }

@@ -16,10 +16,16 @@ import org.wukongs.store.view.TripleView;
  * view costs nothing; reading costs in proportion to the lists read. Any thread may read while
  * {@code from} is not reclaimed.
  */
-public final class WindowView implements TripleView {
+public final class WindowView extends TripleView {
 
     /** Up to so many tuples of a list are counted; the rest is estimated. */
     static final int COUNTED_MAX = 64;
+
+    /**
+     * If a stream has had up to so many predicates, each is looked up for a vertex; with more, only
+     * those of the window, which cost some look-ups to find.
+     */
+    static final int LOOKED_UP_MAX = 32;
 
     private final WindowTuples tuples;
     private final WindowKernels kernels;
@@ -148,6 +154,9 @@ public final class WindowView implements TripleView {
     }
 
     private boolean hasTriples(PositionList list) {
+        if (!tuples.hasRemovals()) {
+            return list.hasAny(tuples.from(), tuples.to());
+        }
         PositionList.Part part = list.part();
         int size = part.sizeAcquire();
         int end = part.indexOf(tuples.to(), size);
@@ -160,14 +169,25 @@ public final class WindowView implements TripleView {
     }
 
     private Neighbours predicates(long vid, int direction) {
-        WindowNeighbours all = predicates();
         WindowNeighbours ids = new WindowNeighbours();
-        for (int i = 0; i < all.size(); i++) {
-            if (tuples.has(direction, Keys.key(vid, all.get(i), direction))) {
-                ids.append(all.get(i));
+        PositionList[] lists = pids.all();
+        if (predicates == null && lists.length <= LOOKED_UP_MAX) {
+            for (PositionList list : lists) {
+                appendIfHas(vid, list.pid(), direction, ids);
+            }
+        } else {
+            WindowNeighbours all = predicates();
+            for (int i = 0; i < all.size(); i++) {
+                appendIfHas(vid, all.get(i), direction, ids);
             }
         }
         return ids;
+    }
+
+    private void appendIfHas(long vid, long pid, int direction, WindowNeighbours into) {
+        if (tuples.has(direction, Keys.key(vid, pid, direction))) {
+            into.append(pid);
+        }
     }
 
     // Counts
@@ -250,7 +270,7 @@ public final class WindowView implements TripleView {
     @Override
     public void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
         if (!Slots.isPredicate(pid)) {
-            TripleView.super.expand(vertices, count, pid, direction, into);
+            super.expand(vertices, count, pid, direction, into);
             return;
         }
         kernels.expand(vertices, count, pid, direction, into);

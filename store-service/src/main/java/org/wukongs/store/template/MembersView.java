@@ -18,7 +18,7 @@ import org.wukongs.store.view.TripleView;
  * <p>Its pids, those of {@link #pid slots}, are valid only here. Member numbers, from 1 on, stand
  * in binding tables in place of vids.
  */
-public final class MembersView implements TripleView {
+public final class MembersView extends TripleView {
 
     private final SlotView[] slots;
     private final int memberCount;

@@ -14,7 +14,7 @@ import org.wukongs.store.view.TripleView;
  *
  * <p>Invariants: all that is removed is in the base, nothing that is added is.
  */
-final class ChangedView implements TripleView {
+final class ChangedView extends TripleView {
 
     private final TripleView base;
     private final TripleLists removed;

@@ -1,7 +1,7 @@
 package org.wukongs.store.view;
 
 /** A graph without triples. */
-public final class EmptyView implements TripleView {
+public final class EmptyView extends TripleView {
 
     public static final TripleView INSTANCE = new EmptyView();
 

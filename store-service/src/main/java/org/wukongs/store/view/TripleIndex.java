@@ -11,7 +11,7 @@ import org.wukongs.id.Vids;
  * <p>Invariants: o ∈ [s|p|OUT] ⇔ s ∈ [o|p|IN]; s ∈ [0|p|OUT] ⇔ [s|p|OUT] is not empty; o ∈ [0|p|IN]
  * ⇔ [o|p|IN] is not empty; p ∈ [v|0|d] ⇔ [v|p|d] is not empty; p ∈ [0|0|OUT] ⇔ some triple has p.
  */
-public final class TripleIndex implements TripleView {
+public final class TripleIndex extends TripleView {
 
     private final Long2ObjectHashMap<NeighbourList> lists = new Long2ObjectHashMap<>();
     private final Long2LongHashMap tripleCountByPredicate = new Long2LongHashMap(0);

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * <p>Each step runs over each member as a whole; then the members' results are merged row by row.
  */
-public final class UnionView implements TripleView {
+public final class UnionView extends TripleView {
 
     private final TripleView[] members;
 

@@ -4,7 +4,7 @@ import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
 
 /** A view over another that lets one thread in at a time. */
-final class SharedGraph implements TripleView {
+final class SharedGraph extends TripleView {
 
     private final TripleView view;
 

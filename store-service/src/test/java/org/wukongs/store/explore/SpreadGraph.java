@@ -12,7 +12,7 @@ import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /** A graph that says that its vertices are at several nodes; all of it can be read here. */
-final class SpreadGraph implements TripleView, DistributedGraph {
+final class SpreadGraph extends TripleView implements DistributedGraph {
 
     private static final int REQUEST_TYPE = 1;
 

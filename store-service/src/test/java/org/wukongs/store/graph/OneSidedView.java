@@ -14,7 +14,7 @@ import org.wukongs.store.view.TripleView;
  * A graph as another process reads it, for tests that compare it with what it must have. What is
  * not read so, lists of predicates and of index vertices, is read of the graph itself.
  */
-final class OneSidedView implements TripleView {
+final class OneSidedView extends TripleView {
 
     private final OneSidedMemory memory;
     private final String name;

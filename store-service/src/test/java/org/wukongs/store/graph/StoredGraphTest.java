@@ -235,7 +235,13 @@ class StoredGraphTest {
     }
 
     /** A view without kernels; no triple has a vertex or predicate that is no term. */
-    private record OneByOne(TripleView graph) implements TripleView {
+    private static final class OneByOne extends TripleView {
+
+        private final TripleView graph;
+
+        private OneByOne(TripleView graph) {
+            this.graph = graph;
+        }
 
         @Override
         public Neighbours neighbours(long key) {

@@ -24,6 +24,9 @@ class PositionListTest {
             assertThat(list.count(position - 10, position)).isZero();
             assertThat(list.count(position, next)).isEqualTo(1);
             assertThat(list.count(next, next + 10)).isZero();
+            assertThat(list.hasAny(position - 10, position)).isFalse();
+            assertThat(list.hasAny(position, next)).isTrue();
+            assertThat(list.hasAny(next, next + 10)).isFalse();
         }
         pids.free();
         assertThat(memory.usedBytes()).isZero();

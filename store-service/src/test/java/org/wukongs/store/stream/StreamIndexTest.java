@@ -34,6 +34,23 @@ class StreamIndexTest {
         }
     }
 
+    /** The predicates of a vertex are found in another way if a stream has had many. */
+    @Test
+    void morePredicatesThanAreLookedUp() {
+        Random random = Seeds.random(getClass());
+        for (int round = 0; round < 6; round++) {
+            StreamModel model = new StreamModel(3, WindowView.LOOKED_UP_MAX + 8, 3);
+            model.removals = round % 2 * 0.4;
+            model.index.attach();
+            for (int step = 0; step < 20; step++) {
+                model.appendRandom(random, 40);
+                long from = between(random, 0, model.tuples.size());
+                long to = between(random, from, model.tuples.size());
+                model.assertShows(model.index.range(from, to), from, to, random);
+            }
+        }
+    }
+
     /** Windows that begin and end anywhere, within batches too, hold the tuples of [from, to). */
     @Test
     void windowsByTimeOfAllAlignments() {
