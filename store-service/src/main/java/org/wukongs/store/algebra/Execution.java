@@ -24,7 +24,7 @@ final class Execution {
     private final long[] constants;
     private final RowFilter[] filters;
     private final TripleView[] views;
-    private long[] graphs; // null before one was entered
+    private final long[] graphs;
     private ExecutionTerms terms; // made on first use
     private Explorer explorer;
     private BindingTable unit; // made on first use
@@ -42,6 +42,7 @@ final class Execution {
         this.meter = new WorkMeter(input.budget());
         this.constants = constants;
         this.views = plan.graphs().views(input.graphs());
+        this.graphs = new long[views.length];
         this.filters = new RowFilter[plan.filters().size()];
         for (int i = 0; i < filters.length; i++) {
             filters[i] = plan.filters().get(i).filter(this);
@@ -80,7 +81,7 @@ final class Execution {
 
     /** Returns the id of the IRI of the graph that was entered for {@code slot}. */
     long graph(int slot) {
-        return graphs == null ? 0 : graphs[slot];
+        return graphs[slot];
     }
 
     TermDictionary dictionary() {
@@ -145,7 +146,6 @@ final class Execution {
      */
     void enter(int slot, TripleView view, long graph) {
         views[slot] = view;
-        graphs = graphs == null ? new long[views.length] : graphs;
         graphs[slot] = graph;
         explorer = null;
     }

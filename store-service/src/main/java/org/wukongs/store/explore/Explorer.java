@@ -125,7 +125,7 @@ public final class Explorer {
 
     /** Returns where the plan forks; an execution that may end early stays in place. */
     private List<Fork> forks(ExplorationPlan plan, BindingTable input, RowCollector collector) {
-        return collector.isLimited() || !bindings.isRemote()
+        return collector.isLimited()
                 ? List.of()
                 : ForkPlanner.forks(
                         plan, input, bindings, Fork.mask(collector.selection().columns()));

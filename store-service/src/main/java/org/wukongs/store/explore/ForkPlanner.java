@@ -105,6 +105,9 @@ final class ForkPlanner {
 
     /** Returns one of the graphs that are at several nodes, null if there is none. */
     private static DistributedGraph anyDistributed(Bindings bindings) {
+        if (!bindings.isRemote()) {
+            return null;
+        }
         for (TripleView view : bindings.graphs()) {
             if (view.distributed() != null) {
                 return view.distributed();

@@ -12,8 +12,6 @@ import java.util.Map;
  */
 final class InputGroups {
 
-    private static final int[] NONE = {};
-
     private InputGroups() {}
 
     /** Returns the groups; the table itself if it is one group. */
@@ -56,15 +54,14 @@ final class InputGroups {
 
     /** Returns the columns that are bound in some rows only. */
     private static int[] mixedColumns(BindingTable input, int[] variables) {
-        int[] mixed = NONE;
+        int[] mixed = new int[variables.length];
         int count = 0;
         for (int column : variables) {
             if (column < input.columnCount() && hasUnbound(input.column(column), input.size())) {
-                mixed = count == 0 ? new int[variables.length] : mixed;
                 mixed[count++] = column;
             }
         }
-        return count == mixed.length ? mixed : Arrays.copyOf(mixed, count);
+        return Arrays.copyOf(mixed, count);
     }
 
     private static boolean hasUnbound(long[] ids, int size) {

@@ -44,7 +44,7 @@ final class PidPositions {
     /** Returns true if some tuple at positions [from, to) takes its triple back. */
     boolean hasRemovals(long from, long to) {
         PositionList list = removals;
-        return list != null && list.count(from, to) > 0;
+        return list != null && list.hasAny(from, to);
     }
 
     /** Returns the list of a predicate, null if no tuple had it. */

@@ -43,7 +43,10 @@ public abstract class TripleView {
         return false;
     }
 
-    /** Returns the graph as one of several nodes, null if it is not one. */
+    /**
+     * Returns the graph as one of several nodes, null if it is not one; such a view is {@link
+     * #isRemote remote}.
+     */
     public DistributedGraph distributed() {
         return null;
     }
