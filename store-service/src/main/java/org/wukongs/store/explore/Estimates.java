@@ -23,14 +23,23 @@ final class Estimates {
     double fanOut(Step step) {
         TripleView view = bindings.graph(step);
         if (step.hasConstantKey()) {
-            long vid = step.vertex() == null ? Vids.INDEX_VERTEX : bindings.constant(step.vertex());
-            return view.degree(Keys.key(vid, bindings.pid(step.predicate()), step.direction()));
+            return view.degree(constantKey(step));
         }
         if (step.predicate() == null || !step.predicate().isConstant()) {
             return FAN_OUT_GUESS;
         }
         long pid = bindings.pid(step.predicate());
         return view.tripleCount(pid) / vertices(view, pid, step.direction());
+    }
+
+    /** Returns the number of entries that a step with one key for all rows reads. */
+    double readCount(Step step) {
+        return bindings.graph(step).readCount(constantKey(step));
+    }
+
+    private long constantKey(Step step) {
+        long vid = step.vertex() == null ? Vids.INDEX_VERTEX : bindings.constant(step.vertex());
+        return Keys.key(vid, bindings.pid(step.predicate()), step.direction());
     }
 
     /** Returns the share of rows that a check keeps. */

@@ -20,6 +20,7 @@ final class PlanState implements Comparable<PlanState> {
     long bound; // bound columns, one bit each
     long filtered; // evaluated filters, one bit each
     double rows; // after its checks so far
+    double readCount; // entries of the list that the producing step reads, if it is one
     double cost;
     Sample sample; // null if there is none
     FanOut fanOut; // of the producing step; null if there is none, or after the sample is drawn
@@ -41,7 +42,35 @@ final class PlanState implements Comparable<PlanState> {
     void produce(double produced) {
         producer = producer.withEstimate(produced);
         rows = produced;
-        cost = before.cost + StepCosts.producer(producer, before.rows, rows);
+        cost = before.cost + producerCost();
+    }
+
+    private double producerCost() {
+        if (producer.hasConstantKey()) {
+            return StepCosts.constant(Math.max(rows, readCount));
+        }
+        double newKeys = newKeys();
+        return StepCosts.expansion(producer, newKeys, before.rows - newKeys, rows);
+    }
+
+    /**
+     * Returns how many keys the producing step looks up for the first time. A vertex is in no more
+     * rows than there were when it was bound or later, and those made of one row are next to each
+     * other; an earlier step may have looked up the same keys.
+     */
+    private double newKeys() {
+        double rowsLeast = before.rows;
+        Place vertex = producer.vertex();
+        for (PlanState state = before; state != null; state = state.before) {
+            rowsLeast = Math.min(rowsLeast, state.rows);
+            if (state.producer.looksUpKeysOf(producer)) {
+                return 0;
+            }
+            if (vertex == null || vertex.isConstant() || state.producer.column() == vertex.column()) {
+                return rowsLeast;
+            }
+        }
+        return rowsLeast;
     }
 
     void check(CheckEstimate check) {

@@ -401,6 +401,9 @@ final class Planner {
         next.bound |= 1L << step.column();
         next.begun |= 1L << candidate.pattern();
         next.matched |= candidate.matches() ? 1L << candidate.pattern() : 0;
+        if (step.kind() == StepKind.INDEX && step.hasConstantKey()) {
+            next.readCount = estimates.readCount(step);
+        }
         double rows = rows(state, next.fanOut, step);
         next.produce(next.fanOut == null ? rows : agreedRows(next, rows));
         return next;

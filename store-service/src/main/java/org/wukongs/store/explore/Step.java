@@ -56,6 +56,16 @@ record Step(
         return new Step(kind, graph, vertex, predicate, direction, other, column, filter, rows);
     }
 
+    /** Returns true if both look up the same keys for the same rows. */
+    boolean looksUpKeysOf(Step other) {
+        return kind == StepKind.EXPAND
+                && other.kind == StepKind.EXPAND
+                && graph == other.graph
+                && direction == other.direction
+                && vertex.equals(other.vertex)
+                && predicate.equals(other.predicate);
+    }
+
     /** Returns true if one key is looked up for all rows, so that its list is a source of rows. */
     boolean hasConstantKey() {
         return (vertex == null || vertex.isConstant())

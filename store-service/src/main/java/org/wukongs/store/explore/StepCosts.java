@@ -9,11 +9,14 @@ final class StepCosts {
     /** The fixed cost of a stage, for handling its morsels. */
     static final double STAGE = 100;
 
-    /** A row copied from a list that all rows share. */
-    static final double COPY = 1.5;
+    /** An entry read of a list that all rows share. */
+    static final double ENTRY = 1.5;
 
     /** Looking up a key, for one row. */
     static final double LOOK_UP = 20;
+
+    /** Looking up a key again, which is in a cache then. */
+    static final double REPEAT = 5;
 
     /** Appending a neighbour, and gathering other columns for it. */
     static final double NEIGHBOUR = 3;
@@ -31,15 +34,19 @@ final class StepCosts {
 
     private StepCosts() {}
 
-    static double producer(Step step, double rowsIn, double rowsOut) {
-        if (step.kind() == StepKind.PASS) {
-            return STAGE;
-        }
-        if (step.hasConstantKey()) {
-            return STAGE + rowsOut * COPY;
-        }
+    /** The cost of a step that reads {@code entries} of one list. */
+    static double constant(double entries) {
+        return STAGE + entries * ENTRY;
+    }
+
+    /** The cost of a step that looks up a key for each row, some of which it has looked up. */
+    static double expansion(Step step, double newKeys, double repeatedKeys, double rowsOut) {
         boolean batch = step.predicate() != null && step.predicate().isConstant();
-        return STAGE + rowsIn * (batch ? LOOK_UP : ROW_LOOK_UP) + rowsOut * NEIGHBOUR;
+        double lookUps =
+                batch
+                        ? newKeys * LOOK_UP + repeatedKeys * REPEAT
+                        : (newKeys + repeatedKeys) * ROW_LOOK_UP;
+        return STAGE + lookUps + rowsOut * NEIGHBOUR;
     }
 
     static double check(Step step, double rowsIn) {

@@ -224,6 +224,14 @@ public final class WindowView extends TripleView {
                 : listLength(key);
     }
 
+    @Override
+    public long readCount(long key) {
+        long pid = Keys.pid(key);
+        return Keys.vid(key) == Vids.INDEX_VERTEX && Slots.isPredicate(pid)
+                ? tripleCount(pid)
+                : degree(key);
+    }
+
     private long vertexCount(long pid, int direction) {
         PositionList list = pids.list(pid);
         if (list == null) {

@@ -28,6 +28,14 @@ public abstract class TripleView {
         return neighbours(key).size();
     }
 
+    /**
+     * Returns about how many entries {@link #neighbours} goes through for a key: more than its
+     * degree in a window, where the list of an index vertex is found among the predicate's tuples.
+     */
+    public long readCount(long key) {
+        return degree(key);
+    }
+
     public abstract boolean contains(long subject, long predicate, long object);
 
     /** Returns true if several threads may read at a time while nothing is written. */

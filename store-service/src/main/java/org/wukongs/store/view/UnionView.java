@@ -58,6 +58,15 @@ public final class UnionView extends TripleView {
     }
 
     @Override
+    public long readCount(long key) {
+        long count = 0;
+        for (TripleView member : members) {
+            count += member.readCount(key);
+        }
+        return count;
+    }
+
+    @Override
     public boolean concurrentReads() {
         for (TripleView member : members) {
             if (!member.concurrentReads()) {

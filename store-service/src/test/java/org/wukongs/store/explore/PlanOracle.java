@@ -36,12 +36,12 @@ final class PlanOracle {
             if (triple.subject().isConstant() || triple.object().isConstant()) {
                 Step step = step(triple, triple.subject().isConstant() ? Keys.OUT : Keys.IN);
                 double found = rows(null, 1L << i);
-                least = Math.min(least, StepCosts.producer(step, 1, found) + rest(null, 1L << i));
+                least = Math.min(least, producer(step, 1, found) + rest(null, 1L << i));
             } else {
                 for (int direction : new int[] {Keys.OUT, Keys.IN}) {
                     Step start = index(triple, direction);
                     double found = rows(start, 0);
-                    least = Math.min(least, StepCosts.producer(start, 1, found) + rest(start, 0));
+                    least = Math.min(least, producer(start, 1, found) + rest(start, 0));
                 }
             }
         }
@@ -55,7 +55,7 @@ final class PlanOracle {
             StepCounts[] counts = run.stages()[i].counts();
             Step producer = plan.stages().get(i).producer();
             cost +=
-                    StepCosts.producer(
+                    producer(
                             producer, (double) counts[0].rowsIn, (double) counts[0].rowsOut);
             List<Step> checks = plan.stages().get(i).checks();
             for (int j = 0; j < checks.size(); j++) {
@@ -63,6 +63,16 @@ final class PlanOracle {
             }
         }
         return cost;
+    }
+
+    /** The cost if each key is looked up for the first time, whatever steps came before. */
+    private static double producer(Step step, double rowsIn, double rowsOut) {
+        if (step.kind() == StepKind.PASS) {
+            return StepCosts.STAGE;
+        }
+        return step.hasConstantKey()
+                ? StepCosts.constant(rowsOut)
+                : StepCosts.expansion(step, rowsIn, 0, rowsOut);
     }
 
     private static Step index(TriplePattern triple, int direction) {
@@ -118,7 +128,7 @@ final class PlanOracle {
             double cost =
                     subject && object
                             ? StepCosts.check(Step.probe(triple), before)
-                            : StepCosts.producer(
+                            : producer(
                                     step(triple, subject ? Keys.OUT : Keys.IN),
                                     before,
                                     rows(start, next));

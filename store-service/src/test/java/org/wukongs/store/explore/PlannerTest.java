@@ -144,6 +144,27 @@ class PlannerTest {
         assertThat(steps.stream().map(QueryPlan.Step::kind)).endsWith("filter", "probe");
     }
 
+    /**
+     * Pairs of posts of one author with a tag in common. From authors, the list of an author's
+     * posts is looked up twice in a row; from posts with tags, authors and their posts are all
+     * looked up for the first time.
+     */
+    @Test
+    void aKeyThatWasLookedUpIsCheap() {
+        for (int i = 0; i < 800; i++) {
+            add("author" + i * 2 / 3, "wrote", "post" + i);
+            for (int j = 0; i % 12 > 0 && j < 3; j++) {
+                add("post" + i, "tag", "tag" + (i * 7 + j * 911) % 2_000);
+            }
+        }
+        List<QueryPlan.Step> steps =
+                run(
+                        "?0 tag ?1 . ?2 wrote ?0 . ?2 wrote ?3 . ?3 tag ?1",
+                        Selection.all(0, 1, 2, 3));
+        assertThat(steps.stream().map(QueryPlan.Step::description))
+                .startsWith("?2 from the subjects of $2", "?2 $1 ?0 for ?0", "?2 $2 ?3 for ?3");
+    }
+
     @Test
     void aClassIsReadFromItsIndex() {
         List<QueryPlan.Step> steps = run("?0 type Group . ?0 part ?1", Selection.all(0, 1));

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
 import org.wukongs.naive.Seeds;
 
 class StreamIndexTest {
@@ -49,6 +51,24 @@ class StreamIndexTest {
                 model.assertShows(model.index.range(from, to), from, to, random);
             }
         }
+    }
+
+    /** The planner is told of each tuple that is read, not only of vertices. */
+    @Test
+    void anIndexVertexIsFoundAmongThePredicatesTuples() {
+        Random random = Seeds.random(getClass());
+        StreamModel model = new StreamModel(3, 1, 1);
+        model.index.attach();
+        for (int step = 0; step < 20; step++) {
+            model.appendRandom(random, 40);
+        }
+        WindowView view = model.index.range(0, model.tuples.size());
+        long pid = model.tuples.get(0).triple().p();
+        long key = Keys.key(Vids.INDEX_VERTEX, pid, Keys.OUT);
+        assertThat(view.neighbours(key).size()).isLessThanOrEqualTo(3);
+        assertThat(view.readCount(key)).isEqualTo(model.tuples.size()).isGreaterThan(20);
+        long vertex = Keys.key(model.tuples.get(0).triple().s(), pid, Keys.OUT);
+        assertThat(view.readCount(vertex)).isEqualTo(view.degree(vertex));
     }
 
     /** Windows that begin and end anywhere, within batches too, hold the tuples of [from, to). */
