@@ -66,7 +66,9 @@ final class PlanState implements Comparable<PlanState> {
             if (state.producer.looksUpKeysOf(producer)) {
                 return 0;
             }
-            if (vertex == null || vertex.isConstant() || state.producer.column() == vertex.column()) {
+            if (vertex == null
+                    || vertex.isConstant()
+                    || state.producer.column() == vertex.column()) {
                 return rowsLeast;
             }
         }

@@ -10,8 +10,12 @@ import org.wukongs.id.Keys;
  * and with the same triple; tables lead from a key to its newest tuple, lists to the tuples of a
  * predicate. A window is an interval of positions; its tuples are found by going back from the
  * newest one, whatever the window's range and step. Invariant: each position below {@code stable}
- * that is not reclaimed is in the chains of its key, of its object's key and of its triple, and in
- * its predicate's list.
+ * that is not reclaimed is in its predicate's list and, from {@code indexedFrom} on, in the chains
+ * of its key, of its object's key and of its triple.
+ *
+ * <p>A ring may keep many more tuples than the windows have that queries read now, for readers to
+ * come. The tables lead to those of the windows only, so that they stay small; a window that begins
+ * earlier has them made anew, for all tuples in the ring.
  *
  * <p>The index exists only while {@link #attach attached}. Otherwise the ring alone keeps the
  * tuples, so that a query sees those that came before its registration. Written by the store agent.
@@ -24,10 +28,10 @@ public final class StreamIndex {
     private int attachedCount;
     private KeyTable[] tables;
     private PidPositions pids;
-    // the first position of the current generation
+    // the first position of the current generation, and of the old one
     private long currentFrom;
-    // the tables for readers; owner: the store agent
-    private volatile IndexTables published;
+    private long indexedFrom;
+    private IndexTables published;
     private volatile long stable;
 
     public StreamIndex(StreamRing ring, TransientMemory memory) {
@@ -45,13 +49,18 @@ public final class StreamIndex {
             return;
         }
         pids = new PidPositions(memory);
+        makeTables();
+        index(ring.tail(), ring.end(), true);
+        publish();
+    }
+
+    private void makeTables() {
         tables = new KeyTable[KeyKind.COUNT];
         for (int kind = 0; kind < tables.length; kind++) {
             tables[kind] = new KeyTable(kind, ring, memory);
         }
         currentFrom = ring.tail();
-        index(ring.tail(), ring.end());
-        publish();
+        indexedFrom = ring.tail();
     }
 
     /** Removes a query that reads the stream; the last one drops the index. */
@@ -59,13 +68,17 @@ public final class StreamIndex {
         if (--attachedCount > 0) {
             return;
         }
-        for (KeyTable table : tables) {
-            table.free();
-        }
+        freeTables();
         pids.free();
         tables = null;
         pids = null;
         published = null;
+    }
+
+    private void freeTables() {
+        for (KeyTable table : tables) {
+            table.free();
+        }
     }
 
     public boolean attached() {
@@ -77,12 +90,12 @@ public final class StreamIndex {
         long from = ring.end();
         ring.close(batch);
         if (attached()) {
-            index(from, ring.end());
+            index(from, ring.end(), true);
         }
         publish();
     }
 
-    private void index(long from, long to) {
+    private void index(long from, long to, boolean areNew) {
         long position = from;
         while (position < to) {
             int count = block.load(ring, position, to);
@@ -90,14 +103,31 @@ public final class StreamIndex {
                 table.ensure(count);
                 table.putAll(position, block);
             }
-            for (int i = 0; i < count; i++) {
-                pids.append(Keys.pid(block.key(KeyKind.OUT, i)), position + i, ring.tail());
-                if (block.isRemoval(i)) {
-                    pids.appendRemoval(position + i, ring.tail());
-                }
+            if (areNew) {
+                list(position, count);
             }
             position += count;
         }
+    }
+
+    private void list(long position, int count) {
+        for (int i = 0; i < count; i++) {
+            pids.append(Keys.pid(block.key(KeyKind.OUT, i)), position + i, ring.tail());
+            if (block.isRemoval(i)) {
+                pids.appendRemoval(position + i, ring.tail());
+            }
+        }
+    }
+
+    /**
+     * Makes tables of all tuples in the ring. Windows that are being read stay as they are: their
+     * tuples get the same distances to each other.
+     */
+    private void indexAnew() {
+        freeTables();
+        makeTables();
+        index(ring.tail(), ring.end(), false);
+        publish();
     }
 
     private void publish() {
@@ -108,23 +138,36 @@ public final class StreamIndex {
     /** Drops the tuples before {@code position}, which no reader holds. */
     public void reclaimBelow(long position) {
         ring.reclaimBelow(position);
-        rotate();
+        rotate(ring.tail());
     }
 
     /** Drops the tuples before {@code timeMs}, which no reader holds. */
     public void reclaimBelowMs(long timeMs) {
         ring.reclaimBelowMs(timeMs);
-        rotate();
+        rotate(ring.tail());
     }
 
-    private void rotate() {
-        if (!attached() || ring.tail() < currentFrom || ring.end() == currentFrom) {
+    /**
+     * No window that begins before {@code timeMs} is expected, although its tuples may be kept.
+     * Those of as many tuples before are still at hand, as queries compare with the window before.
+     */
+    public void expectWindowsFromMs(long timeMs) {
+        if (attached()) {
+            long needed = ring.positionAt(timeMs);
+            rotate(needed - (ring.end() - needed));
+        }
+    }
+
+    /** Begins a generation if the windows that begin at {@code position} need none before this. */
+    private void rotate(long position) {
+        if (!attached() || position < currentFrom || ring.end() == currentFrom) {
             return;
         }
         for (KeyTable table : tables) {
             table.rotate();
         }
         pids.reclaimBelow(ring.tail());
+        indexedFrom = currentFrom;
         currentFrom = ring.end();
         publish();
     }
@@ -150,17 +193,22 @@ public final class StreamIndex {
         return ring.positionAt(timeMs);
     }
 
-    /** Returns the window [fromMs, toMs) of stable tuples. */
+    /** Returns the window [fromMs, toMs) of stable tuples. The store agent only. */
     public WindowView window(long fromMs, long toMs) {
         return range(positionAt(fromMs), positionAt(toMs));
     }
 
-    /** Returns the window of the tuples [from, to), which must be stable and not reclaimed. */
+    /**
+     * Returns the window of the tuples [from, to), which must be stable and not reclaimed. The
+     * store agent only.
+     */
     public WindowView range(long from, long to) {
-        IndexTables tablesNow = published;
-        if (tablesNow == null) {
+        if (!attached()) {
             throw new IllegalStateException("no query reads the stream, it has no index");
         }
-        return tablesNow.view(ring, from, Math.max(from, to));
+        if (from < indexedFrom) {
+            indexAnew();
+        }
+        return published.view(ring, from, Math.max(from, to));
     }
 }

@@ -54,9 +54,7 @@ final class PlanOracle {
         for (int i = 0; i < plan.stages().size(); i++) {
             StepCounts[] counts = run.stages()[i].counts();
             Step producer = plan.stages().get(i).producer();
-            cost +=
-                    producer(
-                            producer, (double) counts[0].rowsIn, (double) counts[0].rowsOut);
+            cost += producer(producer, (double) counts[0].rowsIn, (double) counts[0].rowsOut);
             List<Step> checks = plan.stages().get(i).checks();
             for (int j = 0; j < checks.size(); j++) {
                 cost += StepCosts.check(checks.get(j), (double) counts[1 + j].rowsIn);

@@ -158,9 +158,7 @@ class PlannerTest {
             }
         }
         List<QueryPlan.Step> steps =
-                run(
-                        "?0 tag ?1 . ?2 wrote ?0 . ?2 wrote ?3 . ?3 tag ?1",
-                        Selection.all(0, 1, 2, 3));
+                run("?0 tag ?1 . ?2 wrote ?0 . ?2 wrote ?3 . ?3 tag ?1", Selection.all(0, 1, 2, 3));
         assertThat(steps.stream().map(QueryPlan.Step::description))
                 .startsWith("?2 from the subjects of $2", "?2 $1 ?0 for ?0", "?2 $2 ?3 for ?3");
     }

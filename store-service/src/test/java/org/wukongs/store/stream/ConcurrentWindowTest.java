@@ -16,8 +16,9 @@ import org.wukongs.store.graph.StepChecks;
 import org.wukongs.store.graph.TripleModel;
 
 /**
- * Readers in other threads hold windows while the writer appends, rotates generations and reclaims
- * up to what is held: a window shows its tuples and no others, however often it is read.
+ * Readers in other threads hold windows while the writer appends, rotates generations, reclaims up
+ * to what is held and makes the tables anew: a window shows its tuples and no others, however often
+ * it is read.
  */
 class ConcurrentWindowTest {
 
@@ -79,7 +80,7 @@ class ConcurrentWindowTest {
             for (int at = 0; at < TUPLES; at += 20) {
                 model.append(all.subList(at, at + 20));
                 if (random.nextInt(4) == 0) {
-                    reclaim();
+                    reclaim(random);
                 }
             }
         } finally {
@@ -87,7 +88,7 @@ class ConcurrentWindowTest {
         }
     }
 
-    private void reclaim() {
+    private void reclaim(Random random) {
         synchronized (pinning) {
             long below = model.index.stable() - RETAINED;
             for (int reader = 0; reader < READERS; reader++) {
@@ -95,6 +96,10 @@ class ConcurrentWindowTest {
             }
             model.index.reclaimBelow(below);
             reclaimed = Math.max(reclaimed, below);
+            if (random.nextInt(4) == 0) {
+                model.index.expectWindowsFromMs(model.nextBatch * StreamModel.INTERVAL_MS);
+                assertThat(model.index.range(reclaimed, reclaimed).from()).isEqualTo(reclaimed);
+            }
         }
     }
 

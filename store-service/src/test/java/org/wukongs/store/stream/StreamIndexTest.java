@@ -29,6 +29,10 @@ class StreamIndexTest {
                 if (random.nextInt(3) == 0) {
                     model.reclaimBelow(between(random, model.tail, model.tuples.size()));
                 }
+                if (random.nextInt(3) == 0) {
+                    long timeMs = model.nextBatch * StreamModel.INTERVAL_MS;
+                    model.index.expectWindowsFromMs(timeMs - random.nextInt(60));
+                }
                 long from = between(random, model.tail, model.tuples.size());
                 long to = between(random, from, model.tuples.size());
                 model.assertShows(model.index.range(from, to), from, to, random);
@@ -93,6 +97,31 @@ class StreamIndexTest {
         }
     }
 
+    /** Tuples that are kept for readers to come take no room in the tables until one comes. */
+    @Test
+    void tablesAreAsLargeAsWindows() {
+        Random random = Seeds.random(getClass());
+        StreamModel model = new StreamModel(1_000, 1, 4);
+        StreamModel expecting = new StreamModel(1_000, 1, 4);
+        model.index.attach();
+        expecting.index.attach();
+        for (int step = 0; step < 200; step++) {
+            int before = model.tuples.size();
+            model.appendRandom(random, 200);
+            expecting.append(model.tuples.subList(before, model.tuples.size()));
+            long endMs = expecting.nextBatch * StreamModel.INTERVAL_MS;
+            expecting.index.expectWindowsFromMs(endMs - 2 * StreamModel.INTERVAL_MS);
+        }
+        long used = expecting.memory.usedBytes();
+        // each tuple is another triple, which takes a slot of 8 bytes
+        assertThat(model.memory.usedBytes() - used).isGreaterThan(model.tuples.size() * 8L);
+        long to = expecting.tuples.size();
+        expecting.assertShows(expecting.index.range(to - 100, to), to - 100, to, random);
+        assertThat(expecting.memory.usedBytes()).isEqualTo(used);
+        expecting.assertShows(expecting.index.range(0, to), 0, to, random);
+        assertThat(expecting.memory.usedBytes()).isEqualTo(model.memory.usedBytes());
+    }
+
     /** A view that is held shows the same, whatever comes after it. */
     @Test
     void aHeldViewStaysAsItIs() {
@@ -110,6 +139,10 @@ class StreamIndexTest {
             for (int step = 0; step < 20; step++) {
                 model.appendRandom(random, 40);
                 model.reclaimBelow(between(random, model.tail, from));
+                model.index.expectWindowsFromMs(model.nextBatch * StreamModel.INTERVAL_MS);
+                if (random.nextInt(8) == 0) {
+                    model.index.range(model.tail, from);
+                }
             }
             model.assertShows(view, from, to, random);
         }
