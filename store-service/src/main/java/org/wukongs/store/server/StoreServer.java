@@ -158,7 +158,8 @@ public final class StoreServer implements AutoCloseable {
     private CompletableFuture<StoreStatus> pendingStatus; // guarded by statusLock
     private final CountDownLatch ended = new CountDownLatch(1);
     private WorkerThreads workerThreads; // set before any other thread starts
-    private volatile boolean closed;
+    private volatile boolean closed; // to new connections
+    private boolean closeBegun; // guarded by this
     private volatile Throwable failure;
 
     private StoreServer(
@@ -985,10 +986,15 @@ public final class StoreServer implements AutoCloseable {
 
     /**
      * Takes at most three times {@link #END_MS_MAX}, plus the time of a checkpoint for which
-     * somebody waits.
+     * somebody waits. Whoever comes second waits too: a thread that is being ended must not look as
+     * if it had ended, so that memory is freed which it still reads.
      */
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (closeBegun) {
+            return;
+        }
+        closeBegun = true;
         stopListening();
         if (cluster != null) {
             cluster.close();

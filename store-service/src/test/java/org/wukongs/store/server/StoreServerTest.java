@@ -21,9 +21,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -313,6 +315,33 @@ class StoreServerTest {
                             difference);
                     return true;
                 });
+    }
+
+    /** Otherwise memory would be freed that a thread reads, for which the first one still waits. */
+    @Test
+    void whoeverClosesSecondWaitsForTheFirst() throws Exception {
+        StoreServer ending = start(StoreConfig.builder().build());
+        CountDownLatch busy = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        CompletableFuture<Boolean> answer =
+                ending.submit(
+                        node -> {
+                            busy.countDown();
+                            while (released.getCount() > 0) {
+                                LockSupport.parkNanos(1_000_000); // whoever interrupts it
+                            }
+                            return true;
+                        });
+        busy.await();
+        CompletableFuture<Void> first = CompletableFuture.runAsync(ending::close);
+        try {
+            ending.awaitEnd(); // the first one has begun
+            ending.close();
+            first.get(1, TimeUnit.SECONDS);
+        } finally {
+            released.countDown();
+            assertThat(answer.get(10, TimeUnit.SECONDS)).isTrue();
+        }
     }
 
     @Test
