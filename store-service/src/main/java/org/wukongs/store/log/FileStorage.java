@@ -80,6 +80,7 @@ public final class FileStorage implements StorageDirectory {
     private static final class AppendedFile implements File {
 
         private final FileChannel channel;
+        private long end; // of what was appended
 
         AppendedFile(FileChannel channel) {
             this.channel = channel;
@@ -87,11 +88,27 @@ public final class FileStorage implements StorageDirectory {
 
         @Override
         public void append(ByteBuffer bytes) throws IOException {
-            int end = bytes.limit();
-            while (bytes.position() < end) {
-                bytes.limit(Math.min(end, bytes.position() + WRITE_BYTES_MAX));
-                channel.write(bytes);
+            end = write(bytes, end);
+        }
+
+        @Override
+        public void reserve(int bytes) throws IOException {
+            write(ByteBuffer.allocate(bytes), end);
+        }
+
+        @Override
+        public void cutZeros() throws IOException {
+            channel.truncate(end);
+        }
+
+        private long write(ByteBuffer bytes, long offset) throws IOException {
+            long at = offset;
+            int limit = bytes.limit();
+            while (bytes.position() < limit) {
+                bytes.limit(Math.min(limit, bytes.position() + WRITE_BYTES_MAX));
+                at += channel.write(bytes, at);
             }
+            return at;
         }
 
         @Override

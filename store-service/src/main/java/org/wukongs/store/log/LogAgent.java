@@ -108,6 +108,7 @@ public final class LogAgent implements Agent {
             write();
         }
         if (isSyncDue(syncPosition) || (isAsked && syncMode == SyncMode.BARRIER)) {
+            segment.reserve();
             sync();
             work++;
         }
@@ -246,6 +247,7 @@ public final class LogAgent implements Agent {
             sync();
             if (segment.hasRecords()) {
                 writeMark();
+                segment.cutZeros();
                 segment.sync();
             }
         } catch (IOException e) {

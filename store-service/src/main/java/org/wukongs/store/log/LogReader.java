@@ -151,7 +151,7 @@ public final class LogReader implements AutoCloseable {
         if (damage != null) {
             throw damage;
         }
-        setEnd(index < 0 ? 0 : chain.limit(index), null);
+        setEnd(reader == null ? 0 : reader.endOffset(), null);
     }
 
     private void setEnd(long offset, Torn torn) {

@@ -46,6 +46,15 @@ final class SegmentInput extends InputStream {
         return (int) crc.getValue();
     }
 
+    /** Returns true if all bytes at offsets [from, to) are zero. */
+    boolean isZero(long from, long to) throws IOException {
+        long at = from;
+        while (at < to && buffer.get(require(at, 1)) == 0) {
+            at++;
+        }
+        return at == to;
+    }
+
     int intAt(long at) throws IOException {
         return buffer.getInt(require(at, Integer.BYTES));
     }

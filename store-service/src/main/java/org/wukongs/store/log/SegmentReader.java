@@ -51,11 +51,14 @@ final class SegmentReader implements Closeable {
         this.uncertain = uncertain;
     }
 
-    /** Reads the next record. After END and BAD it must not be called again. */
+    /**
+     * Reads the next record. After END and BAD it must not be called again. The end of the newest
+     * segment may be followed by zeros, see {@link StorageDirectory.File#reserve}.
+     */
     Found next() throws IOException {
         recordOffset = endOffset;
         long left = limit - recordOffset;
-        if (left == 0) {
+        if (left == 0 || (uncertain != null && in.isZero(recordOffset, limit))) {
             return Found.END;
         }
         if (left < LogRecordDescriptor.HEADER_BYTES) {

@@ -24,6 +24,12 @@ final class SegmentWriter {
     /** Ends the name of a segment that is being created, which nobody reads. */
     private static final String BEGUN = ".tmp";
 
+    /** Bytes by which a segment is made longer at a time. */
+    private static final int RESERVED_BYTES = 1 << 19;
+
+    /** A group of more than this part of them is not worth writing twice. */
+    private static final int RESERVED_PARTS = 8;
+
     private final StorageDirectory directory;
     private final long logId;
     private final int segmentBytes;
@@ -41,6 +47,7 @@ final class SegmentWriter {
     private int salt;
     private long lengthBytes;
     private long durableBytes;
+    private long reservedBytes; // its length
 
     SegmentWriter(StorageDirectory directory, LogOptions options, long logId, LogEnd end) {
         this.directory = directory;
@@ -100,6 +107,7 @@ final class SegmentWriter {
         }
         file = begun;
         durableBytes = lengthBytes;
+        reservedBytes = lengthBytes;
     }
 
     private void sealAll(ByteBuffer records) {
@@ -145,6 +153,27 @@ final class SegmentWriter {
     /** Returns how many bytes of the open segment are not durable. */
     long unsyncedBytes() {
         return lengthBytes - durableBytes;
+    }
+
+    /**
+     * Makes the file longer, before a sync that writes the zeros too, if it is too short for
+     * another group like this one. Not for a group so large that it does not pay.
+     */
+    void reserve() throws IOException {
+        long group = unsyncedBytes();
+        long bytes = Math.min(RESERVED_BYTES, segmentBytes - lengthBytes);
+        if (reservedBytes < lengthBytes + group && group <= bytes / RESERVED_PARTS) {
+            file.reserve((int) bytes);
+            reservedBytes = lengthBytes + bytes;
+        }
+    }
+
+    /**
+     * Ends the open segment with its last record; that it does has to be synced. A segment that is
+     * left for another one keeps its zeros, as somebody may be copying it.
+     */
+    void cutZeros() throws IOException {
+        file.cutZeros();
     }
 
     /** Makes the open segment durable. */

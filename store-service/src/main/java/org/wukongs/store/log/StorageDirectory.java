@@ -10,8 +10,8 @@ import java.util.List;
  * can put a disk there that fails. Names are those of files in this directory.
  *
  * <p>What a crash of the machine leaves: of a file, the bytes before the last {@link File#sync},
- * and of those after it any part; of creations, renames and deletions all before the last {@link
- * #sync}, and of those after it any.
+ * and of those after it any part, with zeros for the others; of creations, renames and deletions
+ * all before the last {@link #sync}, and of those after it any.
  */
 public interface StorageDirectory {
 
@@ -20,6 +20,16 @@ public interface StorageDirectory {
 
         /** Appends all that remains in {@code bytes}; after an error, any part of it. */
         void append(ByteBuffer bytes) throws IOException;
+
+        /**
+         * Makes the file longer by this many zero bytes, over which the next ones are appended: a
+         * sync costs less if the file has its length. Zeros that are left stay until {@link
+         * #cutZeros}. Here it does nothing.
+         */
+        default void reserve(int bytes) throws IOException {}
+
+        /** Cuts off the zeros that are left. Nothing can be appended any more. */
+        default void cutZeros() throws IOException {}
 
         /** Returns when everything appended is durable. */
         void sync() throws IOException;

@@ -16,9 +16,10 @@ import java.util.TreeMap;
 /**
  * A disk in memory that fails as real ones do, driven by a seed. After {@link #crash} a file has
  * what was synced; of what was appended since, nothing, a part that ends at any byte, or some
- * sectors but not others. Creations, renames and deletions since the last sync of the directory
- * have happened or not, each for itself. After a failed sync, the operating system takes the bytes
- * for clean, but they may not be on disk. Used by one thread.
+ * sectors but not others. Zeros that were reserved are still there if they were synced, else it may
+ * be. Creations, renames and deletions since the last sync of the directory have happened or not,
+ * each for itself. After a failed sync, the operating system takes the bytes for clean, but they
+ * may not be on disk. Used by one thread.
  */
 public final class FaultyStorage implements StorageDirectory {
 
@@ -41,9 +42,28 @@ public final class FaultyStorage implements StorageDirectory {
         byte[] bytes = new byte[256];
         int length;
         byte[] disk = new byte[0];
+        int reserved; // the file is at least so long, with zeros after its bytes
+        int diskReserved;
 
         int clean() {
             return disk.length;
+        }
+
+        int shownLength() {
+            return Math.max(length, reserved);
+        }
+
+        byte[] shownBytes() {
+            return Arrays.copyOf(Arrays.copyOf(bytes, length), shownLength());
+        }
+
+        /** Nobody appends to it any more. */
+        void put(byte[] all) {
+            bytes = all.length == 0 ? new byte[1] : all.clone();
+            length = all.length;
+            disk = all.clone();
+            reserved = 0;
+            diskReserved = 0;
         }
     }
 
@@ -57,7 +77,9 @@ public final class FaultyStorage implements StorageDirectory {
     private Map<String, Node> onDisk = new HashMap<>();
     private final List<Change> changes = new ArrayList<>();
     private long operationCount;
+    private long reservedCount;
     private long crashAt = NEVER;
+    private int crashCount;
     private long roomBytes = NEVER;
     private int writeErrorPercent;
     private int syncErrorPercent;
@@ -75,6 +97,11 @@ public final class FaultyStorage implements StorageDirectory {
 
     public long operationCount() {
         return operationCount;
+    }
+
+    /** How often files were made longer by zeros. */
+    long reservedCount() {
+        return reservedCount;
     }
 
     /** How many more bytes there is room for. */
@@ -95,6 +122,7 @@ public final class FaultyStorage implements StorageDirectory {
 
     /** The machine has crashed and is up again. */
     public void crash() {
+        crashCount++;
         crashAt = NEVER;
         endOfFaults();
         for (Change change : changes) {
@@ -129,9 +157,8 @@ public final class FaultyStorage implements StorageDirectory {
         byte[] after = Arrays.copyOf(node.disk, clean + kept);
         boolean loses = random.nextBoolean();
         copySectors(node.bytes, after, clean, clean + kept, loses ? 50 : 100);
-        node.bytes = after.length == 0 ? new byte[1] : after.clone();
-        node.length = after.length;
-        node.disk = after;
+        int reserved = random.nextBoolean() ? node.reserved : node.diskReserved;
+        node.put(Arrays.copyOf(after, Math.max(after.length, reserved)));
     }
 
     /** Copies each sector with a probability. */
@@ -153,16 +180,13 @@ public final class FaultyStorage implements StorageDirectory {
     }
 
     byte[] bytes(String name) {
-        Node node = shown.get(name);
-        return Arrays.copyOf(node.bytes, node.length);
+        return shown.get(name).shownBytes();
     }
 
     /** Makes a file with these bytes, durably. */
     void put(String name, byte[] bytes) {
         Node node = new Node();
-        node.bytes = bytes.length == 0 ? new byte[1] : bytes.clone();
-        node.length = bytes.length;
-        node.disk = bytes.clone();
+        node.put(bytes);
         shown.put(name, node);
         onDisk.put(name, node);
     }
@@ -279,6 +303,7 @@ public final class FaultyStorage implements StorageDirectory {
         byte[] disk = Arrays.copyOf(node.disk, node.length);
         copySectors(node.bytes, disk, node.clean(), node.length, fails ? 50 : 100);
         node.disk = disk;
+        node.diskReserved = fails ? node.diskReserved : node.reserved;
         crashIf(crashes);
         if (fails) {
             throw new IOException("Input/output error");
@@ -289,9 +314,11 @@ public final class FaultyStorage implements StorageDirectory {
         return new IOException("No space left on device");
     }
 
+    /** What a process does with it after the machine has crashed does nothing. */
     private final class Appended implements File {
 
         private final Node node;
+        private final int crashesBefore = crashCount;
         private boolean closed;
 
         Appended(Node node) {
@@ -302,6 +329,9 @@ public final class FaultyStorage implements StorageDirectory {
         public void append(ByteBuffer bytes) throws IOException {
             if (closed) {
                 throw new IllegalStateException("appended after it was closed");
+            }
+            if (isGone()) {
+                return;
             }
             boolean crashes = operate();
             boolean fails = random.nextInt(100) < writeErrorPercent;
@@ -320,6 +350,40 @@ public final class FaultyStorage implements StorageDirectory {
             }
         }
 
+        @Override
+        public void reserve(int bytes) throws IOException {
+            if (isGone()) {
+                return;
+            }
+            boolean crashes = operate();
+            boolean fails = random.nextInt(100) < writeErrorPercent;
+            int written = (int) Math.min(bytes, roomBytes);
+            if (crashes || fails) {
+                written = random.nextInt(written + 1);
+            }
+            reservedCount++;
+            node.reserved = Math.max(node.reserved, node.length + written);
+            crashIf(crashes);
+            if (fails) {
+                throw new IOException("Input/output error");
+            }
+            if (written < bytes) {
+                throw noRoom();
+            }
+        }
+
+        @Override
+        public void cutZeros() throws IOException {
+            if (isGone()) {
+                return;
+            }
+            crashIf(operate());
+            if (random.nextInt(100) < writeErrorPercent) {
+                throw new IOException("Input/output error");
+            }
+            node.reserved = 0;
+        }
+
         private void put(ByteBuffer bytes, int count) {
             int needed = node.length + count;
             if (needed > node.bytes.length) {
@@ -334,7 +398,13 @@ public final class FaultyStorage implements StorageDirectory {
 
         @Override
         public void sync() throws IOException {
-            FaultyStorage.this.sync(node);
+            if (!isGone()) {
+                FaultyStorage.this.sync(node);
+            }
+        }
+
+        private boolean isGone() {
+            return crashCount != crashesBefore;
         }
 
         @Override
@@ -353,17 +423,17 @@ public final class FaultyStorage implements StorageDirectory {
 
         @Override
         public int read(ByteBuffer into, long offset) {
-            if (offset >= node.length) {
+            if (offset >= node.shownLength()) {
                 return -1;
             }
-            int count = (int) Math.min(into.remaining(), node.length - offset);
-            into.put(node.bytes, (int) offset, count);
+            int count = (int) Math.min(into.remaining(), node.shownLength() - offset);
+            into.put(node.shownBytes(), (int) offset, count);
             return count;
         }
 
         @Override
         public long lengthBytes() {
-            return node.length;
+            return node.shownLength();
         }
 
         @Override

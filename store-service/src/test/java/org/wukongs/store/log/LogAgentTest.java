@@ -99,6 +99,49 @@ class LogAgentTest {
         assertPositions(3, 2);
     }
 
+    /** The zeros after the records are no torn write, whether the process is killed or ends. */
+    @Test
+    void aSegmentIsLongerThanItsRecordsUntilTheLogIsClosed() {
+        work();
+        for (int i = 0; i < 50; i++) {
+            offer();
+            work();
+            assertThat(disk.bytes(LogFiles.name(1)).length).isEqualTo(segmentBytes);
+        }
+        assertThat(disk.reservedCount()).isEqualTo(1);
+        LogEnd killed = read();
+        assertThat(killed.torn()).isNull();
+        assertThat(killed.position()).isEqualTo(50);
+        writer.agent().onClose();
+        assertThat(read().position()).isEqualTo(50);
+        int mark = LogRecordDescriptor.HEADER_BYTES;
+        assertThat(disk.bytes(LogFiles.name(1)).length).isEqualTo(segmentBytes(50) + mark);
+    }
+
+    /** Zeros would be as much to write as the records. */
+    @Test
+    void aSegmentOfLargeGroupsHasNoZeros() {
+        segmentBytes = 4_000;
+        open(SyncMode.COMMIT);
+        int count = fill();
+        work();
+        assertThat(disk.reservedCount()).isZero();
+        assertThat(disk.bytes(LogFiles.name(1)).length).isEqualTo(segmentBytes(count));
+    }
+
+    private static int segmentBytes(int records) {
+        int recordBytes = LogRecordDescriptor.HEADER_BYTES + PAYLOAD.length;
+        return LogSegmentDescriptor.HEADER_BYTES + records * recordBytes;
+    }
+
+    @Test
+    void aSegmentHasNoZerosIfOnlyTheSystemSyncs() {
+        open(SyncMode.SYSTEM);
+        offer();
+        work();
+        assertThat(disk.reservedCount()).isZero();
+    }
+
     /** Otherwise nothing would make room before the next barrier. */
     @Test
     void aFullBufferIsMadeDurableWithoutABarrier() {

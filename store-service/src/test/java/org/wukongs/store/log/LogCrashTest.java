@@ -29,6 +29,7 @@ class LogCrashTest {
     private long stallCount;
     private long killCount;
     private long againCount;
+    private long reservedCount;
 
     @Test
     void acknowledgedRecordsSurviveACrashAtEveryOperation() {
@@ -55,7 +56,7 @@ class LogCrashTest {
         }
         System.out.printf(
                 "LogCrashTest: faults=%s crashes=%d kills=%d recoveries=%d torn=%d again=%d"
-                        + " deleted=%d stalled=%d%n",
+                        + " deleted=%d stalled=%d reserved=%d%n",
                 hasFaults,
                 caseCount,
                 killCount,
@@ -63,12 +64,14 @@ class LogCrashTest {
                 tornCount,
                 againCount,
                 deletedCount,
-                stallCount);
+                stallCount,
+                reservedCount);
         assertThat(caseCount).isGreaterThan(5_000);
         assertThat(tornCount).isPositive();
         assertThat(killCount).isPositive();
         assertThat(againCount).isPositive();
         assertThat(deletedCount).isPositive();
+        assertThat(reservedCount).isPositive();
     }
 
     /** Runs once to see how many operations there are, and then once for each of them. */
@@ -91,6 +94,7 @@ class LogCrashTest {
             stallCount += run.stallCount;
             killCount += run.killCount;
             againCount += run.againCount;
+            reservedCount += run.disk.reservedCount();
             return operations;
         } catch (RuntimeException | AssertionError e) {
             throw new AssertionError(

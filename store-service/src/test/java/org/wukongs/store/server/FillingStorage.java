@@ -39,6 +39,12 @@ public final class FillingStorage implements StorageDirectory {
             }
 
             @Override
+            public void reserve(int bytes) throws IOException {
+                checkRoom();
+                file.reserve(bytes);
+            }
+
+            @Override
             public void sync() throws IOException {
                 file.sync();
             }
