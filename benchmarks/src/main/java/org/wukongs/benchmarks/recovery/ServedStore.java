@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.wukongs.benchmarks.lsbench.data.EncodedSource;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
@@ -27,6 +26,7 @@ import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.ConnectionLimits;
 import org.wukongs.store.server.LogSettings;
+import org.wukongs.store.server.LogStatistics;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.ShardBatch;
@@ -192,12 +192,10 @@ final class ServedStore implements AutoCloseable {
         return true;
     }
 
-    /** Of all files of the log. */
-    long logBytes() throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.mapToLong(file -> Files.isDirectory(file) ? 0 : file.toFile().length())
-                    .sum();
-        }
+    /** Bytes of records that were appended to the log, 0 without one. */
+    long logBytes() {
+        LogStatistics log = server.logStatistics();
+        return log == null ? 0 : log.counts().writtenBytes();
     }
 
     @Override
