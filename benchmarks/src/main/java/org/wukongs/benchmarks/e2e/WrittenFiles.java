@@ -1,6 +1,8 @@
 package org.wukongs.benchmarks.e2e;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -11,6 +13,8 @@ import java.util.Map;
  * then, and each file counts with the largest size that it was seen to have.
  */
 final class WrittenFiles {
+
+    private static final int BLOCK_BYTES = 1 << 16;
 
     private final File folder;
     private final Map<File, Long> sizes = new HashMap<>();
@@ -30,9 +34,32 @@ final class WrittenFiles {
     private void look(File file) {
         File[] files = file.listFiles(); // null if it is a file, or gone meanwhile
         if (files == null) {
-            sizes.merge(file, file.length(), Math::max);
+            sizes.merge(file, length(file), Math::max);
         } else {
             Arrays.stream(files).forEach(this::look);
+        }
+    }
+
+    /**
+     * Without zeros at its end, which the log writes ahead. 0 for a file that is gone meanwhile.
+     */
+    private static long length(File file) {
+        byte[] block = new byte[BLOCK_BYTES];
+        try (RandomAccessFile bytes = new RandomAccessFile(file, "r")) {
+            for (long end = bytes.length(); end > 0; end -= BLOCK_BYTES) {
+                int count = (int) Math.min(end, BLOCK_BYTES);
+                bytes.seek(end - count);
+                bytes.readFully(block, 0, count);
+                while (count > 0 && block[count - 1] == 0) {
+                    count--;
+                }
+                if (count > 0) {
+                    return end - Math.min(end, BLOCK_BYTES) + count;
+                }
+            }
+            return 0;
+        } catch (IOException e) {
+            return 0;
         }
     }
 
