@@ -59,16 +59,14 @@ final class PlanState implements Comparable<PlanState> {
      * other; an earlier step may have looked up the same keys.
      */
     private double newKeys() {
+        int column = producer.vertex() == null ? -1 : producer.vertex().column();
         double rowsLeast = before.rows;
-        Place vertex = producer.vertex();
         for (PlanState state = before; state != null; state = state.before) {
             rowsLeast = Math.min(rowsLeast, state.rows);
             if (state.producer.looksUpKeysOf(producer)) {
                 return 0;
             }
-            if (vertex == null
-                    || vertex.isConstant()
-                    || state.producer.column() == vertex.column()) {
+            if (state.producer.column() == column) {
                 return rowsLeast;
             }
         }

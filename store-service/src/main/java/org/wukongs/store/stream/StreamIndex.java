@@ -48,19 +48,19 @@ public final class StreamIndex {
         if (attachedCount++ > 0) {
             return;
         }
-        pids = new PidPositions(memory);
-        makeTables();
-        index(ring.tail(), ring.end(), true);
-        publish();
+        make();
     }
 
-    private void makeTables() {
+    private void make() {
+        pids = new PidPositions(memory);
         tables = new KeyTable[KeyKind.COUNT];
         for (int kind = 0; kind < tables.length; kind++) {
             tables[kind] = new KeyTable(kind, ring, memory);
         }
         currentFrom = ring.tail();
         indexedFrom = ring.tail();
+        index(ring.tail(), ring.end());
+        publish();
     }
 
     /** Removes a query that reads the stream; the last one drops the index. */
@@ -68,17 +68,17 @@ public final class StreamIndex {
         if (--attachedCount > 0) {
             return;
         }
-        freeTables();
-        pids.free();
+        free();
         tables = null;
         pids = null;
         published = null;
     }
 
-    private void freeTables() {
+    private void free() {
         for (KeyTable table : tables) {
             table.free();
         }
+        pids.free();
     }
 
     public boolean attached() {
@@ -90,12 +90,12 @@ public final class StreamIndex {
         long from = ring.end();
         ring.close(batch);
         if (attached()) {
-            index(from, ring.end(), true);
+            index(from, ring.end());
         }
         publish();
     }
 
-    private void index(long from, long to, boolean areNew) {
+    private void index(long from, long to) {
         long position = from;
         while (position < to) {
             int count = block.load(ring, position, to);
@@ -103,31 +103,14 @@ public final class StreamIndex {
                 table.ensure(count);
                 table.putAll(position, block);
             }
-            if (areNew) {
-                list(position, count);
+            for (int i = 0; i < count; i++) {
+                pids.append(Keys.pid(block.key(KeyKind.OUT, i)), position + i, ring.tail());
+                if (block.isRemoval(i)) {
+                    pids.appendRemoval(position + i, ring.tail());
+                }
             }
             position += count;
         }
-    }
-
-    private void list(long position, int count) {
-        for (int i = 0; i < count; i++) {
-            pids.append(Keys.pid(block.key(KeyKind.OUT, i)), position + i, ring.tail());
-            if (block.isRemoval(i)) {
-                pids.appendRemoval(position + i, ring.tail());
-            }
-        }
-    }
-
-    /**
-     * Makes tables of all tuples in the ring. Windows that are being read stay as they are: their
-     * tuples get the same distances to each other.
-     */
-    private void indexAnew() {
-        freeTables();
-        makeTables();
-        index(ring.tail(), ring.end(), false);
-        publish();
     }
 
     private void publish() {
@@ -207,7 +190,9 @@ public final class StreamIndex {
             throw new IllegalStateException("no query reads the stream, it has no index");
         }
         if (from < indexedFrom) {
-            indexAnew();
+            // windows that are being read stay: their tuples get the same distances to each other
+            free();
+            make();
         }
         return published.view(ring, from, Math.max(from, to));
     }

@@ -1,6 +1,7 @@
 package org.wukongs.store.view;
 
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * The RDF merge of several views: a triple that several of them have is seen once.
@@ -50,20 +51,20 @@ public final class UnionView extends TripleView {
 
     @Override
     public long degree(long key) {
-        long degree = 0;
-        for (TripleView member : members) {
-            degree += member.degree(key);
-        }
-        return degree;
+        return sum(member -> member.degree(key));
     }
 
     @Override
     public long readCount(long key) {
-        long count = 0;
+        return sum(member -> member.readCount(key));
+    }
+
+    private long sum(ToLongFunction<TripleView> count) {
+        long sum = 0;
         for (TripleView member : members) {
-            count += member.readCount(key);
+            sum += count.applyAsLong(member);
         }
-        return count;
+        return sum;
     }
 
     @Override
@@ -88,20 +89,12 @@ public final class UnionView extends TripleView {
 
     @Override
     public long requestCount() {
-        long count = 0;
-        for (TripleView member : members) {
-            count += member.requestCount();
-        }
-        return count;
+        return sum(TripleView::requestCount);
     }
 
     @Override
     public long requestBytes() {
-        long bytes = 0;
-        for (TripleView member : members) {
-            bytes += member.requestBytes();
-        }
-        return bytes;
+        return sum(TripleView::requestBytes);
     }
 
     @Override
@@ -116,20 +109,12 @@ public final class UnionView extends TripleView {
 
     @Override
     public long tripleCount(long predicate) {
-        long count = 0;
-        for (TripleView member : members) {
-            count += member.tripleCount(predicate);
-        }
-        return count;
+        return sum(member -> member.tripleCount(predicate));
     }
 
     @Override
     public long tripleCount() {
-        long count = 0;
-        for (TripleView member : members) {
-            count += member.tripleCount();
-        }
-        return count;
+        return sum(TripleView::tripleCount);
     }
 
     @Override
