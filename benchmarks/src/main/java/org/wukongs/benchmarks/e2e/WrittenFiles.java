@@ -47,14 +47,15 @@ final class WrittenFiles {
         byte[] block = new byte[BLOCK_BYTES];
         try (RandomAccessFile bytes = new RandomAccessFile(file, "r")) {
             for (long end = bytes.length(); end > 0; end -= BLOCK_BYTES) {
-                int count = (int) Math.min(end, BLOCK_BYTES);
-                bytes.seek(end - count);
+                long start = Math.max(0, end - BLOCK_BYTES);
+                int count = (int) (end - start);
+                bytes.seek(start);
                 bytes.readFully(block, 0, count);
                 while (count > 0 && block[count - 1] == 0) {
                     count--;
                 }
                 if (count > 0) {
-                    return end - Math.min(end, BLOCK_BYTES) + count;
+                    return start + count;
                 }
             }
             return 0;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 
 /**
  * A disk in memory that fails as real ones do, driven by a seed. After {@link #crash} a file has
@@ -54,7 +55,7 @@ public final class FaultyStorage implements StorageDirectory {
         }
 
         byte[] shownBytes() {
-            return Arrays.copyOf(Arrays.copyOf(bytes, length), shownLength());
+            return Arrays.copyOf(bytes, shownLength()); // zeros after its length
         }
 
         /** Nobody appends to it any more. */
@@ -333,14 +334,18 @@ public final class FaultyStorage implements StorageDirectory {
             if (isGone()) {
                 return;
             }
+            write(bytes.remaining(), count -> put(bytes, count));
+        }
+
+        /** Writes so many bytes or, if it fails, only some of them. */
+        private void write(int count, IntConsumer some) throws IOException {
             boolean crashes = operate();
             boolean fails = random.nextInt(100) < writeErrorPercent;
-            int count = bytes.remaining();
             int written = (int) Math.min(count, roomBytes);
             if (crashes || fails) {
                 written = random.nextInt(written + 1);
             }
-            put(bytes, written);
+            some.accept(written);
             crashIf(crashes);
             if (fails) {
                 throw new IOException("Input/output error");
@@ -355,21 +360,8 @@ public final class FaultyStorage implements StorageDirectory {
             if (isGone()) {
                 return;
             }
-            boolean crashes = operate();
-            boolean fails = random.nextInt(100) < writeErrorPercent;
-            int written = (int) Math.min(bytes, roomBytes);
-            if (crashes || fails) {
-                written = random.nextInt(written + 1);
-            }
             reservedCount++;
-            node.reserved = Math.max(node.reserved, node.length + written);
-            crashIf(crashes);
-            if (fails) {
-                throw new IOException("Input/output error");
-            }
-            if (written < bytes) {
-                throw noRoom();
-            }
+            write(bytes, count -> node.reserved = Math.max(node.reserved, node.length + count));
         }
 
         @Override
