@@ -31,8 +31,8 @@ final class TailDescriptor {
     static final int CAPACITY_OFFSET = TREE_LENGTH_OFFSET + Integer.BYTES;
     static final int IDS_OFFSET = CAPACITY_OFFSET + Integer.BYTES;
 
-    /** Fills a block of 8 KB. Longer tails take fewer copies, but all of a tail is searched. */
-    static final int CAPACITY_MAX = 1021;
+    /** Fills a block of 16 KB. Longer tails take fewer copies, but a removal copies all of one. */
+    static final int CAPACITY_MAX = 2045;
 
     private static final int CAPACITY_MIN = 125;
 

@@ -4,8 +4,8 @@ package org.wukongs.store.stream;
  * The newest position of each key of one kind, in two generations.
  *
  * <p>New tuples go to the current generation; a key that it lacks is looked up in the old one. When
- * all positions to which the old generation can lead are reclaimed, {@link #rotate} drops it and
- * the current one becomes old, so that entries are never deleted one by one. Owned by the store
+ * no window begins at a position of the old generation, {@link #dropOld} drops it, and after {@link
+ * #rotate} the current one is old; so entries are never deleted one by one. Owned by the store
  * agent; readers take the arrays from {@link IndexTables}.
  */
 final class KeyTable {
@@ -151,7 +151,14 @@ final class KeyTable {
         current = larger;
     }
 
-    /** Drops the old generation, all positions of which are reclaimed. */
+    /** Drops the old generation: windows begin after all of its positions. */
+    void dropOld() {
+        memory.count((long) (SLOTS_MIN - old.length) * Long.BYTES);
+        old = new long[SLOTS_MIN];
+        oldCount = 0;
+    }
+
+    /** Makes the current generation the old one, which must be dropped. */
     void rotate() {
         int slots = SLOTS_MIN;
         while ((long) slots * LOAD_EIGHTHS / 8 <= count) {

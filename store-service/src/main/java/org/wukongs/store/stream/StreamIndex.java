@@ -121,37 +121,47 @@ public final class StreamIndex {
     /** Drops the tuples before {@code position}, which no reader holds. */
     public void reclaimBelow(long position) {
         ring.reclaimBelow(position);
-        rotate(ring.tail());
+        expectWindowsFrom(ring.tail());
     }
 
     /** Drops the tuples before {@code timeMs}, which no reader holds. */
     public void reclaimBelowMs(long timeMs) {
         ring.reclaimBelowMs(timeMs);
-        rotate(ring.tail());
+        expectWindowsFrom(ring.tail());
     }
 
     /**
-     * No window that begins before {@code timeMs} is expected, although its tuples may be kept.
-     * Those of as many tuples before are still at hand, as queries compare with the window before.
+     * No window that begins before {@code timeMs} is being read, and none is expected, although its
+     * tuples may be kept.
      */
     public void expectWindowsFromMs(long timeMs) {
         if (attached()) {
-            long needed = ring.positionAt(timeMs);
-            rotate(needed - (ring.end() - needed));
+            expectWindowsFrom(ring.positionAt(timeMs));
         }
     }
 
-    /** Begins a generation if the windows that begin at {@code position} need none before this. */
-    private void rotate(long position) {
+    /**
+     * Drops the old generation if windows that begin at {@code position} do not need it, and begins
+     * another one if half of the current one is not needed either. So one table is enough for half
+     * of the time.
+     */
+    private void expectWindowsFrom(long position) {
         if (!attached() || position < currentFrom || ring.end() == currentFrom) {
             return;
         }
+        boolean isHalf = position - currentFrom >= ring.end() - position;
+        if (!isHalf && indexedFrom == currentFrom) {
+            return;
+        }
         for (KeyTable table : tables) {
-            table.rotate();
+            table.dropOld();
+            if (isHalf) {
+                table.rotate();
+            }
         }
         pids.reclaimBelow(ring.tail());
         indexedFrom = currentFrom;
-        currentFrom = ring.end();
+        currentFrom = isHalf ? ring.end() : currentFrom;
         publish();
     }
 

@@ -139,7 +139,7 @@ class StreamIndexTest {
             for (int step = 0; step < 20; step++) {
                 model.appendRandom(random, 40);
                 model.reclaimBelow(between(random, model.tail, from));
-                model.index.expectWindowsFromMs(model.nextBatch * StreamModel.INTERVAL_MS);
+                model.index.expectWindowsFromMs(model.timeMs(from));
                 if (random.nextInt(8) == 0) {
                     model.index.range(model.tail, from);
                 }

@@ -89,6 +89,13 @@ final class StreamModel {
         return tuples.stream().filter(at -> at.timeMs() < timeMs).count();
     }
 
+    /** Returns the event time of a tuple, that of the next batch for the position after the last. */
+    long timeMs(long position) {
+        return position < tuples.size()
+                ? tuples.get((int) position).timeMs()
+                : nextBatch * INTERVAL_MS;
+    }
+
     TripleModel expected(long from, long to) {
         TripleModel expected = new TripleModel(vertexCount, predicateCount);
         for (long position = from; position < to; position++) {
