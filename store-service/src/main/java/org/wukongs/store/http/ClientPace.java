@@ -1,11 +1,6 @@
 package org.wukongs.store.http;
 
-import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.io.Connection;
-import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.io.QuietException;
-import org.eclipse.jetty.io.ssl.SslConnection;
 
 /**
  * Measures how fast one client sends its requests and takes its replies.
@@ -15,7 +10,7 @@ import org.eclipse.jetty.io.ssl.SslConnection;
  * that come and go: a client slower than the minimum rate falls behind; a faster one catches up,
  * but gains no credit for later. The store's own time does not count. Any thread may call it.
  */
-final class ClientPace {
+class ClientPace {
 
     /** What the store waits for; in {@code ANSWER} it does not wait for the client. */
     enum Phase {
@@ -27,7 +22,7 @@ final class ClientPace {
         REPLY
     }
 
-    private final Connection connection;
+    private final ClientChannel channel;
     private final HttpLimits limits;
     private Phase phase = Phase.REQUEST;
     private long sinceNs; // start of the phase, or time of the last bytes
@@ -35,11 +30,28 @@ final class ClientPace {
     private long bytesInBefore;
     private long lagNs;
     private boolean endless; // the reply, which has no time limit as a whole
+    private int streamCount; // open ones over this connection
+    private boolean isCut;
+    private long cutNs; // when it was cut off last
 
-    ClientPace(Connection connection, HttpLimits limits, long nowNs) {
-        this.connection = connection;
+    ClientPace(ClientChannel channel, HttpLimits limits, long nowNs) {
+        this.channel = channel;
         this.limits = limits;
         this.sinceNs = nowNs;
+    }
+
+    /** Notes that a stream begins: the store does not wait for a request over the connection. */
+    synchronized void beginStream(long nowNs) {
+        streamCount++;
+        enter(Phase.ANSWER, nowNs);
+    }
+
+    /** Notes that a stream has ended; after the last one, the store waits for the next request. */
+    synchronized void endStream(long nowNs) {
+        streamCount--;
+        if (streamCount == 0) {
+            enter(Phase.REQUEST, nowNs);
+        }
     }
 
     /** Notes that TLS begins with a handshake, which has the time limit of a head. */
@@ -99,7 +111,7 @@ final class ClientPace {
     /** Notes that the exchange has ended: the next request may come. */
     synchronized void end(long nowNs) {
         enter(Phase.REQUEST, nowNs);
-        bytesInBefore = connection.getBytesIn();
+        bytesInBefore = channel.bytesIn();
     }
 
     private void enter(Phase next, long nowNs) {
@@ -111,9 +123,15 @@ final class ClientPace {
         return TimeUnit.SECONDS.toNanos(bytes) / limits.bytesPerSecondMin();
     }
 
-    /** Returns the phase in which the client is too slow, or null. Call it periodically. */
+    /**
+     * Returns the phase in which the client is too slow, or null. Call it periodically. A client
+     * that was cut off is too slow again if it still holds up the store a whole time limit later.
+     */
     synchronized Phase overdue(long nowNs) {
-        if (phase == Phase.REQUEST && connection.getBytesIn() != bytesInBefore) {
+        if (isCut && !isOver(nowNs - cutNs, limits.lagMsMax())) {
+            return null;
+        }
+        if (phase == Phase.REQUEST && channel.bytesIn() != bytesInBefore) {
             enter(Phase.HEAD, nowNs);
         }
         long passedNs = nowNs - sinceNs;
@@ -143,21 +161,12 @@ final class ClientPace {
         return waits ? nowNs - sinceNs : -1;
     }
 
-    void cutOff(String reason) {
-        EndPoint end = connection.getEndPoint();
-        if (end instanceof SslConnection.SslEndPoint secured) {
-            end = secured.getSslConnection().getEndPoint(); // without a farewell
+    /** Takes the client's connection or stream away. */
+    void cutOff(String reason, long nowNs) {
+        synchronized (this) {
+            isCut = true;
+            cutNs = nowNs;
         }
-        end.close(new SlowClientException(reason));
-    }
-
-    /** The reason for which the store closed a client's connection; Jetty does not log it. */
-    private static final class SlowClientException extends IOException implements QuietException {
-
-        private static final long serialVersionUID = 1L;
-
-        private SlowClientException(String message) {
-            super(message);
-        }
+        channel.cutOff(reason);
     }
 }

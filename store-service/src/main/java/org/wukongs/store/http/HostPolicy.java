@@ -28,11 +28,15 @@ final class HostPolicy {
     }
 
     /**
-     * Throws if the name is not allowed. A request of HTTP/1.0 need not have one; no browser sends
+     * Throws if a name is not allowed. A request of HTTP/1.0 need not have one; no browser sends
      * HTTP/1.0.
      */
     void check(HttpRequest request) {
-        String header = request.header("Host");
+        check(request.host());
+        check(request.header("Host")); // a request of HTTP/2 may have both
+    }
+
+    private void check(String header) {
         if (header != null && !isAllowed(header)) {
             throw new HttpProblem(
                     Kind.HOST_NOT_ALLOWED,

@@ -1,12 +1,16 @@
 package org.wukongs.store.http;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,7 +19,8 @@ import org.wukongs.store.http.ClientPace.Phase;
 /**
  * The open connections. It closes those of clients that are too slow and, if there are too many,
  * the one that has waited longest for its client's next request. So however many clients hold idle
- * connections, a client with a request gets one. Any thread may call it.
+ * connections, a client with a request gets one. A slow client of HTTP/2 loses a stream first, the
+ * connection only if it does not even take that. Any thread may call it.
  */
 final class HttpConnections implements Connection.Listener {
 
@@ -33,6 +38,7 @@ final class HttpConnections implements Connection.Listener {
     private final Scheduler scheduler;
     private final long checkMs;
     private final Map<Connection, ClientPace> open = new ConcurrentHashMap<>();
+    private final Set<ClientPace> streams = ConcurrentHashMap.newKeySet(); // of HTTP/2
     private final LongAdder slowCount = new LongAdder();
     private final LongAdder evictedCount = new LongAdder();
 
@@ -51,23 +57,23 @@ final class HttpConnections implements Connection.Listener {
     private void check() {
         try {
             long nowNs = System.nanoTime();
-            for (ClientPace client : open.values()) {
-                Phase overdue = client.overdue(nowNs);
-                if (overdue != null) {
-                    cutOff(client, overdue);
-                }
-            }
+            open.values().forEach(client -> check(client, nowNs));
+            streams.forEach(client -> check(client, nowNs));
         } finally {
             watch();
         }
     }
 
-    private void cutOff(ClientPace client, Phase overdue) {
+    private void check(ClientPace client, long nowNs) {
+        Phase overdue = client.overdue(nowNs);
+        if (overdue == null) {
+            return;
+        }
         if (overdue != Phase.REQUEST) {
             slowCount.increment();
             LOG.debug("a client is too slow: phase={}", overdue);
         }
-        client.cutOff("the client is too slow: phase=" + overdue);
+        client.cutOff("the client is too slow: phase=" + overdue, nowNs);
     }
 
     @Override
@@ -75,8 +81,9 @@ final class HttpConnections implements Connection.Listener {
         if (connection instanceof SslConnection) {
             return; // the connection over it comes next
         }
-        ClientPace pace = new ClientPace(connection, limits, System.nanoTime());
-        if (connection.getEndPoint() instanceof SslConnection.SslEndPoint end) {
+        ClientPace pace = paceOf(connection);
+        if (connection.getEndPoint() instanceof SslConnection.SslEndPoint end
+                && isHandshaking(end.getSslConnection().getSSLEngine())) {
             pace.beginHandshake();
             end.getSslConnection().addHandshakeListener(new Handshakes(pace));
         }
@@ -84,6 +91,19 @@ final class HttpConnections implements Connection.Listener {
         if (open.size() > limits.connectionCountMax()) {
             evict();
         }
+    }
+
+    private ClientPace paceOf(Connection connection) {
+        return new ClientPace(new ClientChannel.Whole(connection), limits, System.nanoTime());
+    }
+
+    /**
+     * Whether the first handshake is not complete. It may be if the protocol was chosen in it: then
+     * the connection takes the place of one that was for the choice only.
+     */
+    private static boolean isHandshaking(SSLEngine engine) {
+        return engine.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING
+                || !engine.getSession().isValid();
     }
 
     /** Knows when a client has made its handshake. */
@@ -124,7 +144,8 @@ final class HttpConnections implements Connection.Listener {
         if (open.remove(victim.getKey()) != null) {
             evictedCount.increment();
             LOG.debug("too many connections: max={}", limits.connectionCountMax());
-            victim.getValue().cutOff("too many connections: max=" + limits.connectionCountMax());
+            victim.getValue()
+                    .cutOff("too many connections: max=" + limits.connectionCountMax(), nowNs);
         }
         return true;
     }
@@ -134,14 +155,52 @@ final class HttpConnections implements Connection.Listener {
         open.remove(connection);
     }
 
-    /** Returns the pace of a connection that is open, or has just been closed. */
-    ClientPace of(Connection connection) {
+    /**
+     * Notes that a request's head has arrived, over a connection that is open or has just been
+     * closed. Returns the pace of its client over that connection or stream.
+     */
+    ClientPace begin(Request request) {
+        ClientChannel channel = ClientChannel.of(request);
+        Connection connection = request.getConnectionMetaData().getConnection();
         ClientPace pace = open.get(connection);
-        return pace == null ? new ClientPace(connection, limits, System.nanoTime()) : pace;
+        if (pace == null) {
+            pace = paceOf(connection);
+        }
+        if (channel instanceof ClientChannel.Stream) {
+            pace = new StreamPace(channel, pace);
+        }
+        pace.begin(System.nanoTime());
+        return pace;
+    }
+
+    /** The pace of a client that sends a request and takes its reply over a stream of HTTP/2. */
+    private final class StreamPace extends ClientPace {
+
+        private final ClientPace connection;
+
+        private StreamPace(ClientChannel channel, ClientPace connection) {
+            super(channel, limits, System.nanoTime());
+            this.connection = connection;
+            streams.add(this);
+            connection.beginStream(System.nanoTime());
+        }
+
+        @Override
+        synchronized void end(long nowNs) {
+            super.end(nowNs);
+            if (streams.remove(this)) {
+                connection.endStream(nowNs);
+            }
+        }
     }
 
     int openCount() {
         return open.size();
+    }
+
+    /** Counts requests in progress over streams of HTTP/2. */
+    int streamCount() {
+        return streams.size();
     }
 
     /**

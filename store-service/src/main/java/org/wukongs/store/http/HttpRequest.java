@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.wukongs.store.http.HttpProblem.Kind;
@@ -102,6 +103,16 @@ final class HttpRequest {
         return values.isEmpty() ? null : String.join(",", values);
     }
 
+    /**
+     * Returns the host and port by which the client calls the store: HTTP/2's authority, else the
+     * header {@code Host}; null if there is none.
+     */
+    String host() {
+        boolean isHttp2 = request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
+        String authority = isHttp2 ? request.getHttpURI().getAuthority() : null;
+        return authority == null ? header("Host") : authority;
+    }
+
     /** Returns the decoded segments of the path; a trailing slash does not count. */
     List<String> path() {
         List<String> segments = new ArrayList<>();
@@ -182,7 +193,7 @@ final class HttpRequest {
 
     /** Returns true if nobody waits for the reply any longer; to be called before it begins. */
     boolean isClientGone() {
-        return SerialConnections.isClosedByClient(request.getConnectionMetaData().getConnection());
+        return ClientChannel.of(request).isClosedByClient();
     }
 
     byte[] body() {

@@ -49,7 +49,7 @@ final class OriginPolicy {
     }
 
     private static String own(HttpRequest request) {
-        return (request.isSecure() ? "https://" : "http://") + request.header("Host");
+        return (request.isSecure() ? "https://" : "http://") + request.host();
     }
 
     HttpReply mark(HttpRequest request, HttpReply reply) {

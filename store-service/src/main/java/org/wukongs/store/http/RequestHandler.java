@@ -66,8 +66,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        ClientPace pace = connections.of(request.getConnectionMetaData().getConnection());
-        pace.begin(System.nanoTime());
+        ClientPace pace = connections.begin(request);
         HttpRequest head = new HttpRequest(request, new byte[0]);
         HttpProblem known = problemOf(head);
         if (known == null && head.isPath("/health")) {

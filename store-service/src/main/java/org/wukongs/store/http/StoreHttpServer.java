@@ -12,11 +12,14 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.compression.gzip.GzipCompression;
 import org.eclipse.jetty.compression.server.CompressionConfig;
 import org.eclipse.jetty.compression.server.CompressionHandler;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
+import org.eclipse.jetty.http2.HTTP2Cipher;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -126,7 +129,7 @@ public final class StoreHttpServer implements AutoCloseable {
         return compressing;
     }
 
-    /** Returns what is spoken on the port: HTTP/1.1, over TLS if the store has keys. */
+    /** Returns what is spoken on the port: HTTP/1.1; over TLS, if the store has keys, HTTP/2 too. */
     private static ConnectionFactory[] protocols(ServerTls tls) {
         HttpConfiguration heads = heads();
         SerialConnections http = new SerialConnections(heads);
@@ -140,8 +143,22 @@ public final class StoreHttpServer implements AutoCloseable {
         keys.setRenegotiationAllowed(false);
         keys.setNeedClientAuth(tls.knowsClients());
         keys.setSslContext(tls.forClients());
+        keys.setUseCipherSuitesOrder(true);
+        keys.setCipherComparator(HTTP2Cipher.COMPARATOR);
         tls.onChange(context -> reload(keys, context));
-        return new ConnectionFactory[] {new SslConnectionFactory(keys, http.getProtocol()), http};
+        ALPNServerConnectionFactory choice = new ALPNServerConnectionFactory();
+        choice.setDefaultProtocol(http.getProtocol());
+        return new ConnectionFactory[] {
+            new SslConnectionFactory(keys, choice.getProtocol()), choice, http2(heads), http
+        };
+    }
+
+    private static HTTP2ServerConnectionFactory http2(HttpConfiguration heads) {
+        HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(heads);
+        http2.setMaxConcurrentStreams(HttpLimits.STREAM_COUNT_MAX);
+        http2.setInitialStreamRecvWindow(HttpLimits.STREAM_BYTES_MAX);
+        http2.setInitialSessionRecvWindow(HttpLimits.STREAMS_BYTES_MAX);
+        return http2;
     }
 
     private static void reload(SslContextFactory.Server keys, SSLContext context) {

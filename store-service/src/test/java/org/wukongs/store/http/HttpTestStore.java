@@ -35,7 +35,7 @@ final class HttpTestStore implements AutoCloseable {
 
     final StoreServer store;
     final StoreHttpServer http;
-    final HttpClient client = HttpClient.newHttpClient();
+    final HttpClient client;
     private final List<StoreHttpServer> faces = new ArrayList<>(); // of all nodes
     private final AutoCloseable servers;
     private int requestCount;
@@ -58,17 +58,32 @@ final class HttpTestStore implements AutoCloseable {
 
     /** The server is closed with this. */
     HttpTestStore(StoreServer store, HttpConfig config) {
-        this(store, List.of(store), store, config);
+        this(store, config, HttpClient.newHttpClient());
+    }
+
+    /** As above, with a client of its own. */
+    HttpTestStore(StoreServer store, HttpConfig config, HttpClient client) {
+        this(store, List.of(store), store, config, client);
     }
 
     /** Of servers that are one store. They are closed with this. */
     HttpTestStore(TestCluster cluster) {
-        this(cluster.servers().get(0), cluster.servers(), cluster, HttpConfig.of("127.0.0.1", 0));
+        this(
+                cluster.servers().get(0),
+                cluster.servers(),
+                cluster,
+                HttpConfig.of("127.0.0.1", 0),
+                HttpClient.newHttpClient());
     }
 
     private HttpTestStore(
-            StoreServer first, List<StoreServer> all, AutoCloseable servers, HttpConfig config) {
+            StoreServer first,
+            List<StoreServer> all,
+            AutoCloseable servers,
+            HttpConfig config,
+            HttpClient client) {
         this.store = first;
+        this.client = client;
         this.servers = servers;
         all.forEach(server -> faces.add(StoreHttpServer.start(server, config)));
         this.http = faces.get(0);
