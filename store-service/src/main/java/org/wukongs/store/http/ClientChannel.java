@@ -84,8 +84,7 @@ interface ClientChannel {
                 return;
             }
             isReset = true;
-            stream.reset(
-                    new ResetFrame(id, ErrorCode.ENHANCE_YOUR_CALM_ERROR.code), Callback.NOOP);
+            stream.reset(new ResetFrame(id, ErrorCode.ENHANCE_YOUR_CALM_ERROR.code), Callback.NOOP);
         }
 
         @Override

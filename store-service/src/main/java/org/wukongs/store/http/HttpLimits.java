@@ -67,10 +67,15 @@ public record HttpLimits(
      */
     static final int HEAD_BYTES_MAX = 64 << 10;
 
-    /** Requests at a time over one connection of HTTP/2; a page has some live results and a few more. */
+    /**
+     * Requests at a time over one connection of HTTP/2; a page has some live results and a few
+     * more.
+     */
     static final int STREAM_COUNT_MAX = 32;
 
-    /** Bytes of a request's body that a client of HTTP/2 may send before the store has read them. */
+    /**
+     * Bytes of a request's body that a client of HTTP/2 may send before the store has read them.
+     */
     static final int STREAM_BYTES_MAX = 64 << 10;
 
     /** Such bytes of all requests over one connection. */

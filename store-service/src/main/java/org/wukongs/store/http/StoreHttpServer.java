@@ -129,7 +129,9 @@ public final class StoreHttpServer implements AutoCloseable {
         return compressing;
     }
 
-    /** Returns what is spoken on the port: HTTP/1.1; over TLS, if the store has keys, HTTP/2 too. */
+    /**
+     * Returns what is spoken on the port: HTTP/1.1; over TLS, if the store has keys, HTTP/2 too.
+     */
     private static ConnectionFactory[] protocols(ServerTls tls) {
         HttpConfiguration heads = heads();
         SerialConnections http = new SerialConnections(heads);

@@ -41,7 +41,8 @@ class Http2Test {
     private static final String ASK = "/sparql?query=ASK%7B%7D";
     private static final String HOST = "localhost";
     private static final String ALL =
-            "/sparql?query=" + HttpTestStore.encode("SELECT * { ?a ?b ?c . ?d ?e ?f } LIMIT 900000");
+            "/sparql?query="
+                    + HttpTestStore.encode("SELECT * { ?a ?b ?c . ?d ?e ?f } LIMIT 900000");
 
     @TempDir private Path folder;
     private TestKeys keys;
@@ -115,7 +116,8 @@ class Http2Test {
     @Test
     void manyLiveReadersOverOneConnection() {
         try (HttpTestStore store = store()) {
-            assertThat(store.send("POST", "/streams", "{\"name\": \"s\"}").statusCode()).isEqualTo(201);
+            assertThat(store.send("POST", "/streams", "{\"name\": \"s\"}").statusCode())
+                    .isEqualTo(201);
             String query =
                     "REGISTER QUERY q AS SELECT ?s FROM STREAM s [RANGE 100ms STEP 100ms]"
                             + " WHERE { ?s <urn:p> ?o }";

@@ -36,8 +36,7 @@ final class RawHttp2 implements AutoCloseable {
     RawHttp2(HttpTestStore store, TestKeys keys) throws IOException {
         socket = (SSLSocket) keys.trusting().getSocketFactory().createSocket();
         socket.setReceiveBufferSize(SOCKET_BUFFER_BYTES);
-        socket.connect(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), store.http.port()));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), store.http.port()));
         socket.setSoTimeout(TIMEOUT_MS);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setApplicationProtocols(new String[] {"h2"});

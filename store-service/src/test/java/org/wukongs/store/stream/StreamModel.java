@@ -89,7 +89,9 @@ final class StreamModel {
         return tuples.stream().filter(at -> at.timeMs() < timeMs).count();
     }
 
-    /** Returns the event time of a tuple, that of the next batch for the position after the last. */
+    /**
+     * Returns the event time of a tuple, that of the next batch for the position after the last.
+     */
     long timeMs(long position) {
         return position < tuples.size()
                 ? tuples.get((int) position).timeMs()
