@@ -18,8 +18,8 @@ interface ClientChannel {
     /** How many bytes of requests have come, if a next request shows itself by them. */
     long bytesIn();
 
-    /** Takes it away from the client, which learns the reason at most. */
-    void cutOff(String reason);
+    /** Takes it away from the client, which does not take a reply if {@code inReply}. */
+    void cutOff(String reason, boolean inReply);
 
     /** Whether the client has gone away; called by the thread that answers, before its reply. */
     boolean isClosedByClient();
@@ -42,7 +42,7 @@ interface ClientChannel {
         }
 
         @Override
-        public void cutOff(String reason) {
+        public void cutOff(String reason, boolean inReply) {
             EndPoint end = connection.getEndPoint();
             if (end instanceof SslConnection.SslEndPoint secured) {
                 end = secured.getSslConnection().getEndPoint(); // without a farewell
@@ -56,20 +56,8 @@ interface ClientChannel {
         }
     }
 
-    /**
-     * One stream of HTTP/2. To cut it off leaves the others of its connection, unless it has to be
-     * cut off again: then not even the reset gets through to the client.
-     */
-    final class Stream implements ClientChannel {
-
-        private final HTTP2Connection connection;
-        private final int id;
-        private boolean isReset;
-
-        private Stream(HTTP2Connection connection, int id) {
-            this.connection = connection;
-            this.id = id;
-        }
+    /** One stream of HTTP/2. To cut it off leaves the others of its connection, if it can. */
+    record Stream(HTTP2Connection connection, int id) implements ClientChannel {
 
         @Override
         public long bytesIn() {
@@ -77,14 +65,26 @@ interface ClientChannel {
         }
 
         @Override
-        public synchronized void cutOff(String reason) {
+        public void cutOff(String reason, boolean inReply) {
             HTTP2Stream stream = connection.getSession().getStream(id);
-            if (isReset || stream == null) {
-                new Whole(connection).cutOff(reason);
+            if (stream == null) {
                 return;
             }
-            isReset = true;
-            stream.reset(new ResetFrame(id, ErrorCode.ENHANCE_YOUR_CALM_ERROR.code), Callback.NOOP);
+            if (inReply && isBlocked(stream)) {
+                new Whole(connection).cutOff(reason, inReply);
+                return;
+            }
+            int code = ErrorCode.ENHANCE_YOUR_CALM_ERROR.code;
+            stream.reset(new ResetFrame(id, code), Callback.NOOP);
+            // a reset by the store itself does not end what waits for the client
+            stream.getListener()
+                    .onFailure(
+                            stream, code, reason, new SlowClientException(reason), Callback.NOOP);
+        }
+
+        /** Whether the client would let the store send more, but does not read the connection. */
+        private boolean isBlocked(HTTP2Stream stream) {
+            return stream.getSendWindow() > 0 && connection.getSession().getSendWindow() > 0;
         }
 
         @Override

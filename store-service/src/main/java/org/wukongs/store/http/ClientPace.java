@@ -31,8 +31,6 @@ class ClientPace {
     private long lagNs;
     private boolean endless; // the reply, which has no time limit as a whole
     private int streamCount; // open ones over this connection
-    private boolean isCut;
-    private long cutNs; // when it was cut off last
 
     ClientPace(ClientChannel channel, HttpLimits limits, long nowNs) {
         this.channel = channel;
@@ -123,14 +121,8 @@ class ClientPace {
         return TimeUnit.SECONDS.toNanos(bytes) / limits.bytesPerSecondMin();
     }
 
-    /**
-     * Returns the phase in which the client is too slow, or null. Call it periodically. A client
-     * that was cut off is too slow again if it still holds up the store a whole time limit later.
-     */
+    /** Returns the phase in which the client is too slow, or null. Call it periodically. */
     synchronized Phase overdue(long nowNs) {
-        if (isCut && !isOver(nowNs - cutNs, limits.lagMsMax())) {
-            return null;
-        }
         if (phase == Phase.REQUEST && channel.bytesIn() != bytesInBefore) {
             enter(Phase.HEAD, nowNs);
         }
@@ -161,12 +153,18 @@ class ClientPace {
         return waits ? nowNs - sinceNs : -1;
     }
 
-    /** Takes the client's connection or stream away. */
+    /** Returns how long the store has waited for the body of a request; negative if it does not. */
+    synchronized long waitedForBodyNs(long nowNs) {
+        return phase == Phase.BODY ? nowNs - requestSinceNs : -1;
+    }
+
+    /** Takes the client's connection or stream away; the store does not wait for it any longer. */
     void cutOff(String reason, long nowNs) {
+        boolean inReply;
         synchronized (this) {
-            isCut = true;
-            cutNs = nowNs;
+            inReply = phase == Phase.REPLY;
+            enter(Phase.ANSWER, nowNs);
         }
-        channel.cutOff(reason);
+        channel.cutOff(reason, inReply);
     }
 }

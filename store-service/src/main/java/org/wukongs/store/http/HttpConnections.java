@@ -19,8 +19,8 @@ import org.wukongs.store.http.ClientPace.Phase;
 /**
  * The open connections. It closes those of clients that are too slow and, if there are too many,
  * the one that has waited longest for its client's next request. So however many clients hold idle
- * connections, a client with a request gets one. A slow client of HTTP/2 loses a stream first, the
- * connection only if it does not even take that. Any thread may call it.
+ * connections, a client with a request gets one. A slow client of HTTP/2 loses the stream, or the
+ * connection if it does not read that. Any thread may call it.
  */
 final class HttpConnections implements Connection.Listener {
 
@@ -166,11 +166,34 @@ final class HttpConnections implements Connection.Listener {
         if (pace == null) {
             pace = paceOf(connection);
         }
-        if (channel instanceof ClientChannel.Stream) {
+        boolean isStream = channel instanceof ClientChannel.Stream;
+        if (isStream) {
             pace = new StreamPace(channel, pace);
         }
         pace.begin(System.nanoTime());
+        if (isStream && streams.size() > limits.connectionCountMax()) {
+            evictStream();
+        }
         return pace;
+    }
+
+    /** Resets the stream that has waited longest for a request's body, as each holds a head. */
+    private synchronized void evictStream() {
+        long nowNs = System.nanoTime();
+        ClientPace victim = null;
+        long longestNs = -1;
+        for (ClientPace stream : streams) {
+            long waitedNs = stream.waitedForBodyNs(nowNs);
+            if (waitedNs > longestNs) {
+                victim = stream;
+                longestNs = waitedNs;
+            }
+        }
+        if (victim != null) {
+            evictedCount.increment();
+            LOG.debug("too many streams: max={}", limits.connectionCountMax());
+            victim.cutOff("too many streams: max=" + limits.connectionCountMax(), nowNs);
+        }
     }
 
     /** The pace of a client that sends a request and takes its reply over a stream of HTTP/2. */
@@ -204,13 +227,14 @@ final class HttpConnections implements Connection.Listener {
     }
 
     /**
-     * Counts connections closed because the client was too slow to send a request or take a reply.
+     * Counts connections closed, and streams reset, because the client was too slow to send a
+     * request or take a reply.
      */
     long slowCount() {
         return slowCount.sum();
     }
 
-    /** Counts connections closed to make room for others. */
+    /** Counts connections closed, and streams reset, to make room for others. */
     long evictedCount() {
         return evictedCount.sum();
     }

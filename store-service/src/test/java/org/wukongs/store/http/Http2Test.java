@@ -177,6 +177,46 @@ class Http2Test {
     }
 
     @Test
+    void aBodyThatIsSentTooSlowlyIsCutOff() throws IOException {
+        HttpLimits limits = new HttpLimits(100, 2, 100_000, 60_000, 300, 1 << 14);
+        try (HttpTestStore store = store(StoreConfig.DEFAULT, limits);
+                RawHttp2 slow = new RawHttp2(store, keys)) {
+            slow.settings();
+            slow.write(RawHttp2.post(1, "/queries", HOST));
+            await(() -> store.http.activeRequestCount() == 1);
+            await(() -> store.http.connections().slowCount() == 1);
+            await(() -> store.http.activeRequestCount() == 0);
+            assertThatThrownBy(() -> slow.readStream(1))
+                    .hasMessage("stream was reset: code=" + ENHANCE_YOUR_CALM);
+            slow.get(3, ASK, HOST);
+            assertThat(slow.readStream(3)).contains("\"boolean\":true");
+            assertThat(store.http.connections().openCount()).isEqualTo(1);
+        }
+    }
+
+    /** Streams without the bodies of their requests are as many as connections may be. */
+    @Test
+    void halfRequestsGiveWayToOthers() throws IOException {
+        HttpLimits limits = new HttpLimits(40, 2, 100_000, 60_000, 60_000, 1 << 14);
+        try (HttpTestStore store = store(StoreConfig.DEFAULT, limits)) {
+            List<RawHttp2> clients = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                RawHttp2 client = new RawHttp2(store, keys);
+                client.settings();
+                for (int stream = 1; stream < 60; stream += 2) {
+                    client.write(RawHttp2.post(stream, "/queries", HOST));
+                }
+                clients.add(client);
+            }
+            await(() -> store.http.connections().evictedCount() == 110);
+            await(() -> store.http.activeRequestCount() == 40);
+            assertThat(store.get(ASK).statusCode()).isEqualTo(200);
+            clients.forEach(RawHttp2::close);
+            await(() -> store.http.activeRequestCount() == 0);
+        }
+    }
+
+    @Test
     void aQueryEndsWhenItsStreamIsReset() throws IOException {
         StoreConfig patient =
                 StoreConfig.builder()

@@ -95,12 +95,22 @@ final class RawHttp2 implements AutoCloseable {
 
     /** The frame of a request without a body, the fields of which are literals. */
     static byte[] request(int stream, String path, String authority) {
+        return request("GET", END_OF_STREAM | END_OF_HEADERS, stream, path, authority);
+    }
+
+    /** The frame of a request the body of which follows. */
+    static byte[] post(int stream, String path, String authority) {
+        return request("POST", END_OF_HEADERS, stream, path, authority);
+    }
+
+    private static byte[] request(
+            String method, int flags, int stream, String path, String authority) {
         ByteArrayOutputStream fields = new ByteArrayOutputStream();
-        literal(fields, ":method", "GET");
+        literal(fields, ":method", method);
         literal(fields, ":scheme", "https");
         literal(fields, ":path", path);
         literal(fields, ":authority", authority);
-        return framed(HEADERS, END_OF_STREAM | END_OF_HEADERS, stream, fields.toByteArray());
+        return framed(HEADERS, flags, stream, fields.toByteArray());
     }
 
     private static void literal(ByteArrayOutputStream fields, String name, String value) {
