@@ -31,7 +31,10 @@ final class TailDescriptor {
     static final int CAPACITY_OFFSET = TREE_LENGTH_OFFSET + Integer.BYTES;
     static final int IDS_OFFSET = CAPACITY_OFFSET + Integer.BYTES;
 
-    /** Fills a block of 16 KB. Longer tails take fewer copies, but a removal copies all of one. */
+    /**
+     * Fills a block of 16 KB. Longer tails take fewer copies, but all of a tail is searched, and
+     * copied by a removal.
+     */
     static final int CAPACITY_MAX = 2045;
 
     private static final int CAPACITY_MIN = 125;

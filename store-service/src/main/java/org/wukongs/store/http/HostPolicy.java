@@ -32,8 +32,8 @@ final class HostPolicy {
      * HTTP/1.0.
      */
     void check(HttpRequest request) {
-        check(request.host());
-        check(request.header("Host")); // a request of HTTP/2 may have both
+        check(request.header("Host"));
+        check(request.authority()); // a request of HTTP/2 may have both
     }
 
     private void check(String header) {

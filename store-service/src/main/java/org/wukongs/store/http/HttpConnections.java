@@ -1,10 +1,12 @@
 package org.wukongs.store.http;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToLongFunction;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import org.eclipse.jetty.io.Connection;
@@ -129,25 +131,31 @@ final class HttpConnections implements Connection.Listener {
 
     private boolean evictOne() {
         long nowNs = System.nanoTime();
-        Map.Entry<Connection, ClientPace> victim = null;
-        long longestNs = -1;
-        for (Map.Entry<Connection, ClientPace> client : open.entrySet()) {
-            long waitedNs = client.getValue().waitedNs(nowNs);
-            if (waitedNs > longestNs) {
-                victim = client;
-                longestNs = waitedNs;
-            }
-        }
+        ClientPace victim = longest(open.values(), client -> client.waitedNs(nowNs));
         if (victim == null) {
             return false;
         }
-        if (open.remove(victim.getKey()) != null) {
+        if (open.values().remove(victim)) {
             evictedCount.increment();
             LOG.debug("too many connections: max={}", limits.connectionCountMax());
-            victim.getValue()
-                    .cutOff("too many connections: max=" + limits.connectionCountMax(), nowNs);
+            victim.cutOff("too many connections: max=" + limits.connectionCountMax(), nowNs);
         }
         return true;
+    }
+
+    /** Returns the client for which the store has waited longest; null if it waits for none. */
+    private static ClientPace longest(
+            Collection<ClientPace> clients, ToLongFunction<ClientPace> waitedNs) {
+        ClientPace longest = null;
+        long longestNs = -1;
+        for (ClientPace client : clients) {
+            long clientNs = waitedNs.applyAsLong(client);
+            if (clientNs > longestNs) {
+                longest = client;
+                longestNs = clientNs;
+            }
+        }
+        return longest;
     }
 
     @Override
@@ -160,18 +168,22 @@ final class HttpConnections implements Connection.Listener {
      * closed. Returns the pace of its client over that connection or stream.
      */
     ClientPace begin(Request request) {
-        ClientChannel channel = ClientChannel.of(request);
         Connection connection = request.getConnectionMetaData().getConnection();
-        ClientPace pace = open.get(connection);
-        if (pace == null) {
-            pace = paceOf(connection);
+        ClientPace whole = open.get(connection);
+        if (whole == null) {
+            whole = paceOf(connection);
         }
-        boolean isStream = channel instanceof ClientChannel.Stream;
-        if (isStream) {
-            pace = new StreamPace(channel, pace);
+        if (ClientChannel.of(request) instanceof ClientChannel.Stream stream) {
+            return beginStream(stream, whole);
         }
+        whole.begin(System.nanoTime());
+        return whole;
+    }
+
+    private ClientPace beginStream(ClientChannel.Stream stream, ClientPace connection) {
+        ClientPace pace = new StreamPace(stream, connection);
         pace.begin(System.nanoTime());
-        if (isStream && streams.size() > limits.connectionCountMax()) {
+        if (streams.size() > limits.connectionCountMax()) {
             evictStream();
         }
         return pace;
@@ -180,15 +192,7 @@ final class HttpConnections implements Connection.Listener {
     /** Resets the stream that has waited longest for a request's body, as each holds a head. */
     private synchronized void evictStream() {
         long nowNs = System.nanoTime();
-        ClientPace victim = null;
-        long longestNs = -1;
-        for (ClientPace stream : streams) {
-            long waitedNs = stream.waitedForBodyNs(nowNs);
-            if (waitedNs > longestNs) {
-                victim = stream;
-                longestNs = waitedNs;
-            }
-        }
+        ClientPace victim = longest(streams, client -> client.waitedForBodyNs(nowNs));
         if (victim != null) {
             evictedCount.increment();
             LOG.debug("too many streams: max={}", limits.connectionCountMax());

@@ -103,13 +103,15 @@ final class HttpRequest {
         return values.isEmpty() ? null : String.join(",", values);
     }
 
-    /**
-     * Returns the host and port by which the client calls the store: HTTP/2's authority, else the
-     * header {@code Host}; null if there is none.
-     */
-    String host() {
+    /** Returns the host and port that HTTP/2 has in place of a header; null for HTTP/1. */
+    String authority() {
         boolean isHttp2 = request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
-        String authority = isHttp2 ? request.getHttpURI().getAuthority() : null;
+        return isHttp2 ? request.getHttpURI().getAuthority() : null;
+    }
+
+    /** Returns the host and port by which the client calls the store; null if it names none. */
+    String host() {
+        String authority = authority();
         return authority == null ? header("Host") : authority;
     }
 

@@ -669,8 +669,8 @@ public enum StoreMetric implements DescribedMetric {
     HTTP_CONNECTIONS_CUT(
             "wukongs_http_connections_cut_total",
             COUNTER,
-            "Connections that the store closed because the client was too slow or there were too"
-                    + " many.",
+            "Connections that the store closed, and streams of HTTP/2 that it reset, because the"
+                    + " client was too slow or there were too many.",
             each("reason")
                     .of("slow", n -> n.http().connections().slowCount())
                     .of("crowded", n -> n.http().connections().evictedCount()));

@@ -161,7 +161,9 @@ public final class StreamIndex {
         }
         pids.reclaimBelow(ring.tail());
         indexedFrom = currentFrom;
-        currentFrom = isHalf ? ring.end() : currentFrom;
+        if (isHalf) {
+            currentFrom = ring.end();
+        }
         publish();
     }
 

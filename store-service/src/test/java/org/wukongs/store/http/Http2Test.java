@@ -28,9 +28,6 @@ import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.security.StoreSecurity;
 import org.wukongs.store.security.TestKeys;
-import org.wukongs.store.server.ConnectionLimits;
-import org.wukongs.store.server.LogSettings;
-import org.wukongs.store.server.StoreServer;
 
 /** HTTP/2 over TLS: many requests over one connection, and clients that misuse it. */
 @Timeout(120)
@@ -53,19 +50,9 @@ class Http2Test {
     }
 
     private HttpTestStore store(StoreConfig config, HttpLimits limits) {
-        StoreServer store =
-                StoreServer.start(
-                        config,
-                        ConnectionLimits.DEFAULT,
-                        null,
-                        LogSettings.DEFAULT,
-                        "127.0.0.1",
-                        0,
-                        null,
-                        new StoreSecurity.Settings(keys.files(), null, null));
-        HttpConfig http = HttpConfig.of("127.0.0.1", 0).withLimits(limits);
         HttpClient client = HttpClient.newBuilder().sslContext(keys.trusting()).build();
-        return new HttpTestStore(store, http, client);
+        StoreSecurity.Settings settings = new StoreSecurity.Settings(keys.files(), null, null);
+        return HttpTestStore.secured(config, settings, limits, client);
     }
 
     private HttpTestStore store() {

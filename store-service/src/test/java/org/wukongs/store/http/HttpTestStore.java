@@ -18,6 +18,9 @@ import java.util.stream.LongStream;
 import org.wukongs.client.StoreClient;
 import org.wukongs.csparql.NTriples;
 import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.security.StoreSecurity;
+import org.wukongs.store.server.ConnectionLimits;
+import org.wukongs.store.server.LogSettings;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.store.server.TestCluster;
 import org.wukongs.stream.StreamDefinition;
@@ -58,12 +61,27 @@ final class HttpTestStore implements AutoCloseable {
 
     /** The server is closed with this. */
     HttpTestStore(StoreServer store, HttpConfig config) {
-        this(store, config, HttpClient.newHttpClient());
+        this(store, List.of(store), store, config, HttpClient.newHttpClient());
     }
 
-    /** As above, with a client of its own. */
-    HttpTestStore(StoreServer store, HttpConfig config, HttpClient client) {
-        this(store, List.of(store), store, config, client);
+    /** A store with TLS, tokens or both, and a client that trusts it. */
+    static HttpTestStore secured(
+            StoreConfig config,
+            StoreSecurity.Settings settings,
+            HttpLimits limits,
+            HttpClient client) {
+        StoreServer store =
+                StoreServer.start(
+                        config,
+                        ConnectionLimits.DEFAULT,
+                        null,
+                        LogSettings.DEFAULT,
+                        "127.0.0.1",
+                        0,
+                        null,
+                        settings);
+        HttpConfig http = HttpConfig.of("127.0.0.1", 0).withLimits(limits);
+        return new HttpTestStore(store, List.of(store), store, http, client);
     }
 
     /** Of servers that are one store. They are closed with this. */

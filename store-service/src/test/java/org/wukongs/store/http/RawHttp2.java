@@ -3,6 +3,7 @@ package org.wukongs.store.http;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -18,7 +19,6 @@ final class RawHttp2 implements AutoCloseable {
     static final int HEADERS = 1;
     static final int RST_STREAM = 3;
     static final int SETTINGS = 4;
-    static final int GOAWAY = 7;
     static final int WINDOW_UPDATE = 8;
 
     private static final int END_OF_STREAM = 1;
@@ -190,7 +190,7 @@ final class RawHttp2 implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

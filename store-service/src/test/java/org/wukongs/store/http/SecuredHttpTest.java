@@ -41,9 +41,6 @@ import org.wukongs.store.security.Right;
 import org.wukongs.store.security.Role;
 import org.wukongs.store.security.StoreSecurity;
 import org.wukongs.store.security.TestKeys;
-import org.wukongs.store.server.ConnectionLimits;
-import org.wukongs.store.server.LogSettings;
-import org.wukongs.store.server.StoreServer;
 
 @Timeout(120)
 class SecuredHttpTest {
@@ -74,17 +71,7 @@ class SecuredHttpTest {
 
     private static HttpTestStore start(
             StoreConfig config, StoreSecurity.Settings settings, HttpLimits limits) {
-        StoreServer store =
-                StoreServer.start(
-                        config,
-                        ConnectionLimits.DEFAULT,
-                        null,
-                        LogSettings.DEFAULT,
-                        "127.0.0.1",
-                        0,
-                        null,
-                        settings);
-        return new HttpTestStore(store, HttpConfig.of("127.0.0.1", 0).withLimits(limits));
+        return HttpTestStore.secured(config, settings, limits, HttpClient.newHttpClient());
     }
 
     /** Paths and methods of the start page, which names all of them. */
