@@ -12,7 +12,6 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.graph.ReaderEpochs;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.rdf.StoreRdfEvaluation;
-import org.wukongs.store.view.GraphViews;
 
 /**
  * One-shot queries of a node that are parsed and planned once and executed any number of times with
@@ -97,13 +96,7 @@ public final class PreparedQueries {
         private ExecutionContext context(long sn) {
             ExecutionResources resources = node.resources();
             if (graphs == null || sn != snapshot) {
-                GraphViews stored = resources.stored(reader);
-                graphs = new GraphSet();
-                if (query.query().graphs().isEmpty()) {
-                    Datasets.addAllStored(stored, graphs);
-                } else {
-                    Datasets.addStored(query.query(), stored, graphs);
-                }
+                graphs = Datasets.of(query.query(), resources.stored(reader));
                 snapshot = sn;
             }
             return resources.context(graphs, resources.nowNs(), reader);

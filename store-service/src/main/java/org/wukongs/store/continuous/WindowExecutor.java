@@ -3,7 +3,6 @@ package org.wukongs.store.continuous;
 import java.util.function.Supplier;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.execution.Datasets;
 import org.wukongs.store.execution.ExecutionContext;
 import org.wukongs.store.execution.ExecutionResources;
 import org.wukongs.store.execution.GraphSet;
@@ -45,13 +44,11 @@ final class WindowExecutor {
      * computed again at the same snapshot and added to it, because the stored graphs of that time
      * are gone.
      *
-     * @param any one of the template's queries
      * @param previous inputs of the execution before
      * @param rowsBefore null if it is not asked for
      */
     TemplateResult execute(
             QueryTemplate template,
-            RegisteredQuery any,
             MembersView members,
             WindowInputs now,
             WindowInputs previous,
@@ -60,29 +57,23 @@ final class WindowExecutor {
         return resources.read(
                 reader -> {
                     Snapshot snapshot = new Snapshot(reader, resources.sn(stable, reader));
-                    TemplateResult result = result(template, any, members, now, snapshot);
+                    TemplateResult result = result(template, members, now, snapshot);
                     int[] missing = rowsBefore == null ? new int[0] : rowsBefore.missing();
                     if (missing.length > 0) {
                         MembersView again =
                                 missing.length == members.memberCount()
                                         ? members
                                         : members.subset(missing);
-                        rowsBefore.add(result(template, any, again, previous, snapshot));
+                        rowsBefore.add(result(template, again, previous, snapshot));
                     }
                     return result;
                 });
     }
 
     private TemplateResult result(
-            QueryTemplate template,
-            RegisteredQuery any,
-            MembersView members,
-            WindowInputs inputs,
-            Snapshot snapshot) {
+            QueryTemplate template, MembersView members, WindowInputs inputs, Snapshot snapshot) {
         long startNs = resources.nowNs();
-        GraphSet graphs = new GraphSet();
-        inputs.addTo(graphs);
-        Datasets.addStored(any.query(), resources.stored(snapshot.reader()), graphs);
+        GraphSet graphs = graphs(template, inputs, snapshot.reader());
         Supplier<ExecutionContext> contexts =
                 () -> resources.context(graphs, startNs, snapshot.reader());
         TemplateParts parts =
@@ -98,6 +89,11 @@ final class WindowExecutor {
                 parts.failures());
     }
 
+    private GraphSet graphs(
+            QueryTemplate template, WindowInputs inputs, ReaderEpochs.Reader reader) {
+        return template.dataset().graphs(inputs.views(), resources.stored(reader));
+    }
+
     /**
      * Finds out how a query, or some members of its template together, is executed over windows and
      * the stored graphs as they are.
@@ -108,9 +104,7 @@ final class WindowExecutor {
             RegisteredQuery query, MembersView members, WindowInputs inputs, boolean execute) {
         return resources.read(
                 reader -> {
-                    GraphSet graphs = new GraphSet();
-                    inputs.addTo(graphs);
-                    Datasets.addStored(query.query(), resources.stored(reader), graphs);
+                    GraphSet graphs = graphs(query.template(), inputs, reader);
                     ExecutionContext context = resources.context(graphs, resources.nowNs(), reader);
                     try (ExecutionBudget held = context.budget()) {
                         QueryPlan plan =

@@ -187,7 +187,7 @@ final class WindowJob implements PinnedJob {
         MembersView view = view(asked);
         RowsBefore rowsBefore =
                 compares && previous != null ? remembered(asked, view, previous) : null;
-        TemplateResult found = executor.execute(template, any, view, now, previous, rowsBefore);
+        TemplateResult found = executor.execute(template, view, now, previous, rowsBefore);
         TemplateResult result = compares ? executor.difference(any, found, rowsBefore) : found;
         hold(result);
         for (WindowShare share : asked) {

@@ -105,7 +105,7 @@ final class WindowReads {
     private WindowInputs block(CsparqlQuery query, long block, long windowEndMs) {
         QueryWindow window = query.windows().get(0);
         WindowView view = block(window, block);
-        return new WindowInputs(windowEndMs, block, query.windows(), new WindowView[] {view});
+        return new WindowInputs(windowEndMs, block, new WindowView[] {view});
     }
 
     private WindowView block(QueryWindow window, long block) {
@@ -126,7 +126,7 @@ final class WindowReads {
         for (int i = 0; i < views.length; i++) {
             views[i] = view(windows.get(i), windowEndMs);
         }
-        return new WindowInputs(windowEndMs, windowEndMs, windows, views);
+        return new WindowInputs(windowEndMs, windowEndMs, views);
     }
 
     private WindowView view(QueryWindow window, long windowEndMs) {

@@ -1,47 +1,39 @@
 package org.wukongs.store.execution;
 
-import java.util.Map;
 import org.wukongs.csparql.CsparqlQuery;
-import org.wukongs.csparql.QueryGraph;
+import org.wukongs.store.stream.WindowView;
 import org.wukongs.store.view.GraphViews;
 import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.StreamDefinition;
 
-/**
- * Adds the stored graphs that a query's dataset names, at one snapshot; an unknown graph is empty.
- */
+/** The stored graphs that one-shot queries read, at one snapshot; an unknown graph is empty. */
 public final class Datasets {
+
+    private static final WindowView[] NO_WINDOWS = {};
 
     private Datasets() {}
 
-    /** Adds the stored graphs that a query lists or names to {@code graphs}. */
-    public static void addStored(CsparqlQuery query, GraphViews stored, GraphSet graphs) {
-        for (Map.Entry<String, String> alias : query.graphAliases().entrySet()) {
-            graphs.add(alias.getKey(), stored.graph(alias.getValue()));
-        }
-        for (QueryGraph graph : query.graphs()) {
-            TripleView view = stored.graph(graph.graph());
-            if (graph.named()) {
-                graphs.addNamed(graph.iri(), view);
-            } else {
-                graphs.add(graph.iri(), view);
-                graphs.addToDefault(view);
-            }
-        }
+    /** Those of a query: what it lists, or without FROM the default graph and all named graphs. */
+    public static GraphSet of(CsparqlQuery query, GraphViews stored) {
+        return query.graphs().isEmpty()
+                ? all(stored)
+                : new QueryDataset(query).graphs(NO_WINDOWS, stored);
     }
 
-    /** Adds the dataset of a query without FROM: the stored default graph and all named graphs. */
-    public static void addAllStored(GraphViews stored, GraphSet graphs) {
+    private static GraphSet all(GraphViews stored) {
+        GraphSet.Builder graphs = new GraphSet.Builder();
         TripleView defaultGraph = stored.defaultGraph();
         graphs.addToDefault(defaultGraph);
         graphs.add(CsparqlQuery.STORED_IRI, defaultGraph);
         for (String name : stored.namedGraphs()) {
             graphs.addNamed(iri(name), stored.graph(name));
         }
+        return graphs.build();
     }
 
-    /** Adds the graphs of a request that exist; an unknown one is an empty graph. */
-    public static void addRequested(RequestDataset dataset, GraphViews stored, GraphSet graphs) {
+    /** Those of a request that exist. */
+    public static GraphSet of(RequestDataset dataset, GraphViews stored) {
+        GraphSet.Builder graphs = new GraphSet.Builder();
         for (String iri : dataset.defaultGraphs()) {
             if (stored.hasGraph(name(iri))) {
                 graphs.addToDefault(stored.graph(name(iri)));
@@ -52,6 +44,7 @@ public final class Datasets {
                 graphs.addNamed(iri, stored.graph(name(iri)));
             }
         }
+        return graphs.build();
     }
 
     /** The registered name that an IRI in SPARQL text stands for. */

@@ -1,7 +1,7 @@
 package org.wukongs.store.execution;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,42 +15,53 @@ import org.wukongs.store.view.UnionView;
  * The graphs that one execution reads: its RDF dataset (docs/queries.md).
  *
  * <p>The default graph is the union of the graphs that FROM without NAMED lists; a constant in
- * GRAPH may name any graph that was {@link #add added}; a variable in GRAPH ranges over the graphs
+ * GRAPH may name any graph that was added with an IRI; a variable in GRAPH ranges over the graphs
  * that were added as named.
  */
 public final class GraphSet implements QueryGraphs {
 
     private static final TripleView NOTHING = new TripleIndex();
+    private static final WindowView[] NO_WINDOWS = {};
 
-    private final Map<String, TripleView> byIri = new HashMap<>(4);
-    private Map<String, TripleView> named = Map.of();
-    private final List<TripleView> defaultMembers = new ArrayList<>(2);
-    private final List<WindowView> windows = new ArrayList<>(2);
-    private TripleView defaultGraph = NOTHING;
+    private final DatasetNames names;
+    private final TripleView[] graphs; // by position in names
+    private final WindowView[] windows; // those that timestamp() looks into
+    private final TripleView defaultGraph;
+    private final Map<String, TripleView> named;
 
-    /** Makes a graph addressable by a constant, unless a named graph has the IRI. */
-    public void add(String iri, TripleView graph) {
-        byIri.putIfAbsent(iri, graph);
+    GraphSet(DatasetNames names, TripleView[] graphs, WindowView[] windows) {
+        this.names = names;
+        this.graphs = graphs;
+        this.windows = windows;
+        this.defaultGraph = union(names.defaults(), graphs);
+        this.named = names.named().isEmpty() ? Map.of() : named(names, graphs);
     }
 
-    /** Lets GRAPH find a graph, both with a variable and with a constant. */
-    public void addNamed(String iri, TripleView graph) {
-        byIri.put(iri, graph);
-        named = named.isEmpty() ? new LinkedHashMap<>() : named;
-        named.put(iri, graph);
+    private static Map<String, TripleView> named(DatasetNames names, TripleView[] graphs) {
+        Map<String, TripleView> named = new LinkedHashMap<>();
+        names.named().forEach((iri, position) -> named.put(iri, graphs[position]));
+        return named;
     }
 
-    /** Adds a graph to the default graph; adding it again changes nothing. */
-    public void addToDefault(TripleView graph) {
-        if (!defaultMembers.contains(graph)) {
-            defaultMembers.add(graph);
-            defaultGraph = UnionView.of(defaultMembers);
+    /** A graph that is listed twice counts once. */
+    private static TripleView union(int[] positions, TripleView[] graphs) {
+        TripleView[] members = new TripleView[positions.length];
+        int count = 0;
+        for (int position : positions) {
+            if (!contains(members, count, graphs[position])) {
+                members[count++] = graphs[position];
+            }
         }
+        return count == 0 ? NOTHING : UnionView.of(Arrays.copyOf(members, count));
     }
 
-    /** Lets timestamp() look into a window. */
-    public void addWindow(WindowView window) {
-        windows.add(window);
+    private static boolean contains(TripleView[] members, int count, TripleView graph) {
+        for (int i = 0; i < count; i++) {
+            if (members[i] == graph) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public TripleView defaultGraph() {
@@ -59,12 +70,16 @@ public final class GraphSet implements QueryGraphs {
 
     @Override
     public TripleView graph(String iri) {
-        return iri == null ? defaultGraph : byIri.getOrDefault(iri, NOTHING);
+        if (iri == null) {
+            return defaultGraph;
+        }
+        int position = names.graph(iri);
+        return position < 0 ? NOTHING : graphs[position];
     }
 
     @Override
     public boolean has(String iri) {
-        return byIri.containsKey(iri);
+        return names.graph(iri) >= 0;
     }
 
     @Override
@@ -87,10 +102,51 @@ public final class GraphSet implements QueryGraphs {
     public long newestEventTimeMs(String iri, long subject, long predicate, long object) {
         long newest = Long.MIN_VALUE;
         for (WindowView window : windows) {
-            if (iri == null ? defaultMembers.contains(window) : graph(iri) == window) {
+            if (iri == null ? isDefault(window) : graph(iri) == window) {
                 newest = Math.max(newest, window.newestEventTimeMs(subject, predicate, object));
             }
         }
         return newest;
+    }
+
+    private boolean isDefault(WindowView window) {
+        for (int position : names.defaults()) {
+            if (graphs[position] == window) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Graphs and their names one by one, for a dataset that no other execution has. */
+    public static final class Builder {
+
+        private final DatasetNames names = new DatasetNames();
+        private final List<TripleView> graphs = new ArrayList<>();
+
+        /** Makes a graph addressable by a constant, unless a graph has the IRI. */
+        public Builder add(String iri, TripleView graph) {
+            names.add(iri);
+            graphs.add(graph);
+            return this;
+        }
+
+        /** Lets GRAPH find a graph, both with a variable and with a constant. */
+        public Builder addNamed(String iri, TripleView graph) {
+            names.addNamed(iri);
+            graphs.add(graph);
+            return this;
+        }
+
+        /** Adds a graph to the default graph; adding it again changes nothing. */
+        public Builder addToDefault(TripleView graph) {
+            names.addToDefault(names.add());
+            graphs.add(graph);
+            return this;
+        }
+
+        public GraphSet build() {
+            return new GraphSet(names, graphs.toArray(new TripleView[0]), NO_WINDOWS);
+        }
     }
 }

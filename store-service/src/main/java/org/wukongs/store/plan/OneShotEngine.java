@@ -71,8 +71,8 @@ public final class OneShotEngine {
                     GraphViews stored = resources.stored(reader);
                     GraphSet found =
                             dataset.isEmpty()
-                                    ? graphs(compiled.query(), stored)
-                                    : graphs(dataset, stored);
+                                    ? Datasets.of(compiled.query(), stored)
+                                    : Datasets.of(dataset, stored);
                     ExecutionContext context = context(found, reader);
                     cancellation.watch(context.budget());
                     QueryResult result = executed(compiled, context);
@@ -99,7 +99,7 @@ public final class OneShotEngine {
         checkOneShot(query);
         return resources.read(
                 reader -> {
-                    GraphSet graphs = graphs(query, resources.stored(reader));
+                    GraphSet graphs = Datasets.of(query, resources.stored(reader));
                     ExecutionContext context = context(graphs, reader);
                     try (ExecutionBudget held = context.budget()) {
                         CompiledQuery compiled = compile(query);
@@ -112,22 +112,6 @@ public final class OneShotEngine {
 
     private ExecutionContext context(GraphSet graphs, ReaderEpochs.Reader reader) {
         return resources.context(graphs, resources.nowNs(), reader);
-    }
-
-    private static GraphSet graphs(CsparqlQuery query, GraphViews snapshot) {
-        GraphSet graphs = new GraphSet();
-        if (query.graphs().isEmpty()) {
-            Datasets.addAllStored(snapshot, graphs);
-        } else {
-            Datasets.addStored(query, snapshot, graphs);
-        }
-        return graphs;
-    }
-
-    private static GraphSet graphs(RequestDataset dataset, GraphViews snapshot) {
-        GraphSet graphs = new GraphSet();
-        Datasets.addRequested(dataset, snapshot, graphs);
-        return graphs;
     }
 
     static void checkOneShot(CsparqlQuery query) {

@@ -7,6 +7,7 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.store.algebra.SinglePattern;
 import org.wukongs.store.execution.ExecutionContext;
+import org.wukongs.store.execution.QueryDataset;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExplorationProfile;
 import org.wukongs.store.explore.Explorer;
@@ -30,6 +31,7 @@ public final class QueryTemplate {
     private final String name;
     private final CompiledQuery first; // one of the queries, for what all have in common
     private final int[] slots; // indexes of constants
+    private final QueryDataset dataset;
     private final TemplateMembers members;
     private final Runnable unused;
     private volatile SharedPattern shared; // for the slots that vary; any thread may replace it
@@ -40,6 +42,7 @@ public final class QueryTemplate {
         this.first = first;
         SinglePattern single = first.plan().single();
         this.slots = single == null ? new int[0] : ints(single.slots());
+        this.dataset = new QueryDataset(first.query());
         this.members = new TemplateMembers(this, slots.length);
         this.unused = unused;
     }
@@ -59,6 +62,11 @@ public final class QueryTemplate {
     /** A query that stands for all; the constants in its slots are those of one of the queries. */
     CsparqlQuery query() {
         return first.query();
+    }
+
+    /** The windows and stored graphs that all of its queries read. */
+    public QueryDataset dataset() {
+        return dataset;
     }
 
     /** All of its queries. The thread that registers queries. */

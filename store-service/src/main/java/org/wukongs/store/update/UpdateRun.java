@@ -256,17 +256,17 @@ final class UpdateRun implements AutoCloseable {
                 update.dataset().isEmpty() ? own.using() : update.dataset().defaultGraphs();
         List<String> named =
                 update.dataset().isEmpty() ? own.usingNamed() : update.dataset().namedGraphs();
-        GraphSet graphs = new GraphSet();
+        GraphSet.Builder graphs = new GraphSet.Builder();
         if (!using.isEmpty() || !named.isEmpty()) {
             using.forEach(iri -> graphs.addToDefault(view(Datasets.name(iri))));
             named.forEach(iri -> graphs.addNamed(iri, view(Datasets.name(iri))));
-            return graphs;
+            return graphs.build();
         }
         String defaultName =
                 own.with() == null ? StreamDefinition.STORED : Datasets.name(own.with());
         graphs.addToDefault(view(defaultName));
         graphs.add(CsparqlQuery.STORED_IRI, view(StreamDefinition.STORED));
         knownNames().forEach(name -> graphs.addNamed(Datasets.iri(name), view(name)));
-        return graphs;
+        return graphs.build();
     }
 }

@@ -1,6 +1,5 @@
 package org.wukongs.store.view;
 
-import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
@@ -12,13 +11,13 @@ public final class UnionView extends TripleView {
 
     private final TripleView[] members;
 
-    private UnionView(List<TripleView> members) {
-        this.members = members.toArray(new TripleView[0]);
+    private UnionView(TripleView[] members) {
+        this.members = members;
     }
 
-    /** Returns the union, which is the member itself if there is only one. */
-    public static TripleView of(List<TripleView> members) {
-        return members.size() == 1 ? members.get(0) : new UnionView(members);
+    /** Returns the union, which is the member itself if there is only one. Keeps the array. */
+    public static TripleView of(TripleView... members) {
+        return members.length == 1 ? members[0] : new UnionView(members);
     }
 
     @Override

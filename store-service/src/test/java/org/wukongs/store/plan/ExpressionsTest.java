@@ -86,7 +86,11 @@ class ExpressionsTest {
     private ExecutionContext context() {
         SystemNanoClock clock = new SystemNanoClock();
         return new ExecutionContext(
-                new GraphSet(), dictionary, ExecutionLimits.DEFAULT, clock, clock.nanoTime());
+                new GraphSet.Builder().build(),
+                dictionary,
+                ExecutionLimits.DEFAULT,
+                clock,
+                clock.nanoTime());
     }
 
     /**

@@ -57,13 +57,8 @@ public final class RandomData {
     }
 
     public ExecutionContext context(CsparqlQuery query) {
-        GraphSet graphs = new GraphSet();
         StoredSnapshot snapshot = stored.at(stored.memory().publishedSnapshot());
-        if (query.graphs().isEmpty()) {
-            Datasets.addAllStored(snapshot, graphs);
-        } else {
-            Datasets.addStored(query, snapshot, graphs);
-        }
+        GraphSet graphs = Datasets.of(query, snapshot);
         SystemNanoClock clock = new SystemNanoClock();
         return new ExecutionContext(
                 graphs, dictionary, ExecutionLimits.DEFAULT, clock, clock.nanoTime());

@@ -51,13 +51,13 @@ class TemplateRegistryTest {
     }
 
     private ExecutionContext context(CsparqlQuery query) {
-        GraphSet graphs = new GraphSet();
+        GraphSet.Builder graphs = new GraphSet.Builder();
         for (QueryWindow one : query.windows()) {
             graphs.add(one.iri(), window);
             graphs.addToDefault(window);
         }
         SystemNanoClock clock = new SystemNanoClock();
-        return new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
+        return new ExecutionContext(graphs.build(), dictionary, limits, clock, clock.nanoTime());
     }
 
     /** The rows of each subscription, as names without brackets. */

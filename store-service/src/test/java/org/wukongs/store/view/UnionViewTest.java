@@ -34,7 +34,7 @@ class UnionViewTest {
                 fill(model, member, random, random.nextInt(200));
                 members.add(member);
             }
-            TripleView union = UnionView.of(members);
+            TripleView union = UnionView.of(members.toArray(new TripleView[0]));
             StepChecks.assertSteps(union, model, random);
             if (round % 20 == 0) {
                 model.assertShows(union);
@@ -51,11 +51,10 @@ class UnionViewTest {
         second.add(1024, 1, 5000);
         second.add(2048, 1, 6000);
         Expansion into = new Expansion();
-        UnionView.of(List.of(first, second)).expand(new long[] {1024, 2048}, 2, 1, Keys.OUT, into);
+        UnionView.of(first, second).expand(new long[] {1024, 2048}, 2, 1, Keys.OUT, into);
         assertThat(into.isOneToOne(2)).isTrue();
         into.clear();
-        UnionView.of(List.of(first, second))
-                .expand(new long[] {2048, 4096, 1024}, 3, 1, Keys.OUT, into);
+        UnionView.of(first, second).expand(new long[] {2048, 4096, 1024}, 3, 1, Keys.OUT, into);
         assertThat(into.isOneToOne(3)).isFalse();
         assertThat(into.isOneToOne(2)).isFalse();
     }
