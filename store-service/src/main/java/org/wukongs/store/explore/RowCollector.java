@@ -6,6 +6,7 @@ import java.util.Arrays;
 final class RowCollector {
 
     private static final int CAPACITY_MIN = 16;
+    private static final long[] NO_IDS = {};
 
     private final Selection selection;
     private final ExecutionBudget budget;
@@ -13,10 +14,11 @@ final class RowCollector {
     private final int[] sources; // the morsel's column for each of them
     private final long rowsMax; // rows to collect before the offset is cut off
     private final RowIndex seen;
+    private final int firstCapacity;
     private int capacity;
     private int size;
 
-    /** {@code rowsExpected} is a guess that avoids growing. */
+    /** {@code rowsExpected} is a guess that avoids growing; without rows nothing is allocated. */
     RowCollector(Selection selection, ExecutionBudget budget, int rowsExpected) {
         this.selection = selection;
         this.budget = budget;
@@ -27,7 +29,8 @@ final class RowCollector {
                         ? Long.MAX_VALUE
                         : saturatedAdd(selection.offset(), selection.limit());
         this.seen = selection.distinct() ? new RowIndex(columns, budget) : null;
-        grow(Math.max(CAPACITY_MIN, rowsExpected));
+        this.firstCapacity = Math.max(CAPACITY_MIN, rowsExpected);
+        Arrays.fill(columns, NO_IDS);
     }
 
     private static int[] bound(int[] columns) {
@@ -50,7 +53,7 @@ final class RowCollector {
         int count =
                 (int) Math.min(morsel.size(), seen == null ? rowsMax - size : Integer.MAX_VALUE);
         if (size > capacity - count) {
-            grow(Math.max(size + count, size + (size >> 1)));
+            grow(Math.max(size + count, Math.max(firstCapacity, size + (size >> 1))));
         }
         for (int i = 0; i < columns.length; i++) {
             long[] ids = morsel.column(sources[i]);
@@ -87,8 +90,8 @@ final class RowCollector {
         for (int i = 0; i < columns.length; i++) {
             budget.takeBytes((long) rowCount * Long.BYTES);
             long[] before = columns[i];
-            columns[i] = before == null ? new long[rowCount] : Arrays.copyOf(before, rowCount);
-            budget.giveBackBytes(before == null ? 0 : (long) before.length * Long.BYTES);
+            columns[i] = Arrays.copyOf(before, rowCount);
+            budget.giveBackBytes((long) before.length * Long.BYTES);
         }
         capacity = rowCount;
     }
