@@ -63,7 +63,7 @@ class EnrichmentJobIT {
 
             List<String> found =
                     Topics.read(servers, LsbenchJobConfig.RESULT_TOPIC).stream()
-                            .map(record -> LsbenchCase.enrichedLike(lsbench.parse(record)))
+                            .map(record -> LsbenchCase.enrichedLike(LsbenchCase.parse(record)))
                             .toList();
             assertThat(found)
                     .isNotEmpty()

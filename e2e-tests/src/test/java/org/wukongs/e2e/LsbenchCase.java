@@ -45,8 +45,8 @@ final class LsbenchCase {
     static final long END_MS = START_MS + DURATION_MS;
 
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    private final ObjectMapper mapper = new ObjectMapper();
     private final LsbenchGenerator generator;
 
     LsbenchCase(long seed) {
@@ -178,9 +178,9 @@ final class LsbenchCase {
         return stored;
     }
 
-    JsonNode parse(ConsumerRecord<byte[], byte[]> record) {
+    static JsonNode parse(ConsumerRecord<byte[], byte[]> record) {
         try {
-            return mapper.readTree(record.value());
+            return MAPPER.readTree(record.value());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

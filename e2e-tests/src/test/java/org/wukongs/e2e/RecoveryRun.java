@@ -41,7 +41,7 @@ final class RecoveryRun implements AutoCloseable {
         String resultTopic = prefix + "results";
         KafkaTopics.create(flink.kafka(), List.of(resultTopic), 1);
         topics = new LsbenchTopics(flink.kafka(), prefix, FlinkSetup.SLOTS, lsbench);
-        results = new ResultTopic(flink.kafka(), resultTopic, lsbench, flink.cluster()::tail);
+        results = new ResultTopic(flink.kafka(), resultTopic, flink.cluster()::tail);
         store = StoreProcess.start(0);
         client = StoreClient.connect(List.of(store.address()), Duration.ofSeconds(10));
         job =

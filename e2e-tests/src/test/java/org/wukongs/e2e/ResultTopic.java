@@ -20,7 +20,6 @@ final class ResultTopic implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final long TIMEOUT_NS = Duration.ofMinutes(2).toNanos();
 
-    private final LsbenchCase lsbench;
     private final Supplier<String> explanation;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
@@ -28,8 +27,7 @@ final class ResultTopic implements AutoCloseable {
     private int windowCount; // of the records, those that newest knows
 
     /** {@code explanation} tells why nothing may have come. */
-    ResultTopic(String kafka, String topic, LsbenchCase lsbench, Supplier<String> explanation) {
-        this.lsbench = lsbench;
+    ResultTopic(String kafka, String topic, Supplier<String> explanation) {
         this.explanation = explanation;
         consumer =
                 new KafkaConsumer<>(
@@ -47,7 +45,7 @@ final class ResultTopic implements AutoCloseable {
         while (newest.values().stream().filter(end -> end >= t).count() < queryCount) {
             poll(deadline, () -> "no window " + t + ", " + newest);
             for (; windowCount < records.size(); windowCount++) {
-                JsonNode result = lsbench.parse(records.get(windowCount));
+                JsonNode result = LsbenchCase.parse(records.get(windowCount));
                 newest.merge(
                         result.get("query").asText(), result.get("windowEnd").asLong(), Math::max);
             }

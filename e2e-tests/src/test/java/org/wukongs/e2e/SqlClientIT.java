@@ -123,8 +123,7 @@ class SqlClientIT {
         SqlClientProcess.Outcome outcome = client.run(directory, script("cdc.sql").text());
         assertThat(outcome.terminal()).doesNotContain("[ERROR]");
         try (ResultTopic results =
-                        new ResultTopic(
-                                flink.kafka(), "shop.again", lsbench, flink.cluster()::tail);
+                        new ResultTopic(flink.kafka(), "shop.again", flink.cluster()::tail);
                 StoreClient ask =
                         StoreClient.connect(List.of(store.address()), Duration.ofSeconds(10))) {
             long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
@@ -170,7 +169,7 @@ class SqlClientIT {
         KafkaTopics.create(flink.kafka(), topics, 1);
         run(RDF_SCRIPT);
         try (ResultTopic results =
-                new ResultTopic(flink.kafka(), "rdf-known", lsbench, flink.cluster()::tail)) {
+                new ResultTopic(flink.kafka(), "rdf-known", flink.cluster()::tail)) {
             results.awaitRecords(2);
             assertThat(results.records())
                     .extracting(record -> new String(record.value(), UTF_8))
@@ -217,9 +216,9 @@ class SqlClientIT {
         KafkaTopics.create(flink.kafka(), List.of("bad-posts"), 1);
         run(DEAD_LETTER_SCRIPT);
         try (ResultTopic letters =
-                new ResultTopic(flink.kafka(), "bad-posts", lsbench, flink.cluster()::tail)) {
+                new ResultTopic(flink.kafka(), "bad-posts", flink.cluster()::tail)) {
             letters.awaitRecords(2);
-            assertThat(letters.records().stream().map(lsbench::parse))
+            assertThat(letters.records().stream().map(LsbenchCase::parse))
                     .extracting(
                             letter -> letter.path("stream").asText(),
                             letter -> letter.path("o").asText(),
@@ -294,10 +293,9 @@ class SqlClientIT {
         SqlClientProcess.Outcome outcome = client.run(directory, script.text());
         assertThat(outcome.exitCode()).as(outcome.terminal()).isZero();
         assertThat(outcome.terminal()).doesNotContain("[ERROR]");
-        try (ResultTopic results =
-                new ResultTopic(flink.kafka(), topic, lsbench, flink.cluster()::tail)) {
+        try (ResultTopic results = new ResultTopic(flink.kafka(), topic, flink.cluster()::tail)) {
             results.awaitRecords(count);
-            return results.records().stream().map(lsbench::parse).toList();
+            return results.records().stream().map(LsbenchCase::parse).toList();
         }
     }
 }

@@ -46,8 +46,7 @@ class SqlRecoveryIT {
         LsbenchTopics topics = new LsbenchTopics(flink.kafka(), PREFIX, FlinkSetup.SLOTS, lsbench);
         FlinkCluster cluster = flink.cluster();
         try (StoreProcess store = StoreProcess.start(0);
-                ResultTopic results =
-                        new ResultTopic(flink.kafka(), RESULTS, lsbench, cluster::tail)) {
+                ResultTopic results = new ResultTopic(flink.kafka(), RESULTS, cluster::tail)) {
             SqlScript script =
                     SqlScript.read("lsbench.sql", flink.kafka(), store.address()).prefixed(PREFIX);
             SqlRows rows = new SqlRows(script.registrations(), lsbench.naive());
@@ -63,7 +62,7 @@ class SqlRecoveryIT {
             submit(script.resumed(savepoint), 1);
             topics.writeRest(THIRD_CUT_MS);
             results.awaitRecords(rows.count());
-            rows.check(results.records().stream().map(lsbench::parse).toList());
+            rows.check(results.records().stream().map(LsbenchCase::parse).toList());
             cluster.cancelJobs();
         }
     }

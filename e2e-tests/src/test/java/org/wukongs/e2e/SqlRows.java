@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.wukongs.naive.NaiveContinuous;
 
 /**
@@ -27,25 +30,47 @@ final class SqlRows {
         }
     }
 
-    private final TreeMap<Window, List<String>> expected = new TreeMap<>();
+    /** Filled by several threads. */
+    private final Map<Window, List<String>> expected = new ConcurrentSkipListMap<>();
 
-    /** {@code queries}: name → text. */
+    /** Of a {@link LsbenchCase}; {@code queries}: name → text. */
     SqlRows(Map<String, String> queries, NaiveContinuous naive) {
-        queries.forEach((name, text) -> expect(name, text, naive));
+        expect(queries, naive, LsbenchCase.START_MS, LsbenchCase.END_MS);
+        checkEachHasRows(queries);
     }
 
-    private void expect(String name, String text, NaiveContinuous naive) {
+    /** Of a long run, up to {@code endMs}. */
+    SqlRows(Map<String, String> queries, LsbenchSeconds seconds, long endMs) throws Exception {
+        seconds.sum(
+                endMs,
+                second ->
+                        expect(
+                                queries,
+                                second.naive(),
+                                second.fromMs(),
+                                second.fromMs() + LsbenchSeconds.SECOND_MS));
+        checkEachHasRows(queries);
+    }
+
+    private int expect(
+            Map<String, String> queries, NaiveContinuous naive, long fromMs, long untilMs) {
         int count = 0;
-        for (long t = LsbenchCase.START_MS + LsbenchCase.STEP_MS;
-                t <= LsbenchCase.END_MS;
-                t += LsbenchCase.STEP_MS) {
-            List<List<String>> rows = naive.rows(text, t);
-            count += rows.size();
-            if (!rows.isEmpty()) {
-                expected.put(new Window(t, name), rows.stream().map(String::valueOf).toList());
+        for (Map.Entry<String, String> query : queries.entrySet()) {
+            for (long t = fromMs + LsbenchCase.STEP_MS; t <= untilMs; t += LsbenchCase.STEP_MS) {
+                List<List<String>> rows = naive.rows(query.getValue(), t);
+                count += rows.size();
+                if (!rows.isEmpty()) {
+                    expected.put(
+                            new Window(t, query.getKey()),
+                            rows.stream().map(String::valueOf).toList());
+                }
             }
         }
-        assertThat(count).as("rows of %s", name).isPositive();
+        return count;
+    }
+
+    private void checkEachHasRows(Map<String, String> queries) {
+        assertThat(expected.keySet()).extracting(Window::query).hasSameElementsAs(queries.keySet());
     }
 
     /** In windows that end at {@code untilMs} or before. */
@@ -57,24 +82,41 @@ final class SqlRows {
     }
 
     int count() {
-        return count(LsbenchCase.END_MS);
+        return count(Long.MAX_VALUE);
+    }
+
+    /** How many windows have rows. */
+    int windowCount() {
+        return expected.size();
     }
 
     /** {@code results} are these rows, each once. */
     void check(List<JsonNode> results) {
         Map<Window, List<String>> windows = new TreeMap<>();
         for (JsonNode result : results) {
-            long endMs = Instant.parse(result.get("window_end").asText()).toEpochMilli();
             windows.computeIfAbsent(
-                            new Window(endMs, result.get("query").asText()), w -> new ArrayList<>())
+                            new Window(endMs(result), result.get("query").asText()),
+                            w -> new ArrayList<>())
                     .add(terms(result.get("solution")).toString());
         }
-        assertThat(windows.keySet()).isEqualTo(expected.keySet());
+        assertThat(without(expected, windows)).as("windows that are lost").isEmpty();
+        assertThat(without(windows, expected)).as("windows that should have no rows").isEmpty();
         expected.forEach(
                 (window, rows) ->
                         assertThat(windows.get(window))
                                 .as("%s", window)
                                 .containsExactlyInAnyOrderElementsOf(rows));
+    }
+
+    private static Set<Window> without(Map<Window, ?> windows, Map<Window, ?> others) {
+        Set<Window> left = new TreeSet<>(windows.keySet());
+        left.removeAll(others.keySet());
+        return left;
+    }
+
+    /** The end of the window that a row is of. */
+    static long endMs(JsonNode result) {
+        return Instant.parse(result.get("window_end").asText()).toEpochMilli();
     }
 
     private static List<String> terms(JsonNode solution) {
