@@ -62,10 +62,20 @@ final class Topics {
 
     /** Everything that the topic's one partition holds now. */
     static List<ConsumerRecord<byte[], byte[]>> read(String kafka, String topic) {
+        return read(kafka, topic, "read_uncommitted");
+    }
+
+    /** The same without what transactions have not committed. */
+    static List<ConsumerRecord<byte[], byte[]>> readCommitted(String kafka, String topic) {
+        return read(kafka, topic, "read_committed");
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> read(
+            String kafka, String topic, String isolation) {
         TopicPartition partition = new TopicPartition(topic, 0);
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(
-                        Map.of("bootstrap.servers", kafka),
+                        Map.of("bootstrap.servers", kafka, "isolation.level", isolation),
                         new ByteArrayDeserializer(),
                         new ByteArrayDeserializer())) {
             consumer.assign(List.of(partition));
