@@ -94,7 +94,7 @@ final class ContainersIT {
                     run.outage(
                             node.service() + " is paused",
                             outageMs(),
-                            node::pause,
+                            () -> run.await(node::pause, "all threads stand still"),
                             () -> run.isAway(node.service()),
                             node::unpause);
                 });
@@ -149,10 +149,7 @@ final class ContainersIT {
     void taskManagerKilled() throws Exception {
         step(
                 () -> {
-                    DemoContainer taskManager =
-                            run.container(
-                                    DemoStack.TASK_MANAGERS.get(
-                                            random.nextInt(DemoStack.TASK_MANAGERS.size())));
+                    DemoContainer taskManager = run.stack().busyTaskManager();
                     run.outage(
                             taskManager.service() + " is killed",
                             outageMs(),
@@ -172,7 +169,7 @@ final class ContainersIT {
         step(
                 () -> {
                     String image =
-                            new ImageFromDockerfile("wukongs/store:e2e-next", false)
+                            new ImageFromDockerfile("wukongs/store:e2e-next", true)
                                     .withDockerfileFromBuilder(
                                             file ->
                                                     file.from(DemoStack.storeImage())

@@ -9,10 +9,12 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
@@ -22,6 +24,9 @@ import org.wukongs.stream.Tuple;
 final class DemoInput implements AutoCloseable {
 
     private static final int PARTITIONS = 1;
+
+    /** A broker that is there answers sooner. */
+    private static final Duration ANSWER = Duration.ofSeconds(2);
 
     private final String kafka;
     private final LsbenchGenerator generator;
@@ -53,6 +58,21 @@ final class DemoInput implements AutoCloseable {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ZERO)) {
             sentMs.put(record.topic(), record.timestamp());
         }
+    }
+
+    /** Where the committed records of the topics end; nothing if the broker does not answer. */
+    Optional<Map<TopicPartition, Long>> ends() {
+        try {
+            return Optional.of(consumer.endOffsets(consumer.assignment(), ANSWER));
+        } catch (TimeoutException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** All before these ends has been taken note of. */
+    boolean isRead(Map<TopicPartition, Long> ends) {
+        return ends.entrySet().stream()
+                .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
     }
 
     /**

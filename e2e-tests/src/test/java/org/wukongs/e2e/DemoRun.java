@@ -6,14 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.flink.client.program.rest.RestClusterClient;
-import org.apache.flink.core.execution.SavepointFormatType;
-import org.apache.flink.runtime.client.JobStatusMessage;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.kafka.lsbench.LsbenchConfig;
 import org.wukongs.kafka.lsbench.LsbenchGenerator;
@@ -28,8 +27,8 @@ final class DemoRun implements AutoCloseable {
     /** Few, or the naive evaluator takes longer than the run. */
     private static final int USERS = 100;
 
-    /** Of the paper's rate: half of the demo's own, for machines with two processors. */
-    private static final double SCALE = 0.01;
+    /** Of the paper's rate: a quarter of the demo's own, for machines with two processors. */
+    private static final double SCALE = 0.005;
 
     /** They read all five streams, and most of their windows have rows. */
     private static final List<String> DENSE = List.of("L1", "L5", "L6");
@@ -41,7 +40,7 @@ final class DemoRun implements AutoCloseable {
 
     private static final long SECOND_MS = LsbenchSeconds.SECOND_MS;
 
-    /** As {@link java.util.function.BooleanSupplier}. */
+    /** Something that comes about. */
     interface Condition {
         boolean holds() throws Exception;
     }
@@ -103,7 +102,7 @@ final class DemoRun implements AutoCloseable {
      */
     void outage(String what, long lengthMs, Action begin, Condition noticed, Action end)
             throws Exception {
-        long fromMs = input.sentMs();
+        long fromMs = sentMs();
         begin.run();
         await(noticed, "it is noticed: " + what);
         await(() -> input.sentMs() >= fromMs + lengthMs, "the input goes on: " + what);
@@ -111,15 +110,28 @@ final class DemoRun implements AutoCloseable {
         awaitAnswers(what);
     }
 
-    /** Returns when there are rows for what was sent up to the call, and a little more. */
+    /** Returns when there are rows for what was sent up to the call, and for more. */
     void awaitAnswers(String what) throws Exception {
         long ns = System.nanoTime();
-        long beforeMs = input.sentMs();
+        long beforeMs = sentMs();
         await(() -> input.sentMs() > beforeMs, "the input goes on after " + what);
         long untilMs = input.sentMs();
         long behindMs = untilMs - rowsMs();
         awaitRows(untilMs, "rows after " + what);
         print(what + ": rows were " + behindMs + " ms behind the input and have caught up", ns);
+    }
+
+    /** Event time up to which all streams are sent; waits for a broker that is away. */
+    private long sentMs() throws Exception {
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        await(
+                () -> {
+                    input.ends().ifPresent(ends::putAll);
+                    return !ends.isEmpty();
+                },
+                "the broker answers");
+        await(() -> input.isRead(ends), "the input is read");
+        return input.sentMs();
     }
 
     /** The end of the newest window with rows, of the dense query that has come least far. */
@@ -175,8 +187,8 @@ final class DemoRun implements AutoCloseable {
         print("the input is as the generator has it, and all rows are computed", ns);
         await(() -> countUpTo(endMs) >= expected.count(), expected.count() + " rows");
         Map<String, Long> stored = seconds.storedCounts(counts);
-        await(() -> storedCounts().equals(stored), "all is stored: " + stored);
-        stopJob();
+        await(() -> stack.storedCounts().equals(stored), "all is stored: " + stored);
+        stack.stopJob();
         results.awaitEnd();
         poll();
         expected.check(rows.stream().filter(row -> SqlRows.endMs(row) <= endMs).toList());
@@ -198,45 +210,6 @@ final class DemoRun implements AutoCloseable {
 
     private long countUpTo(long endMs) {
         return rows.stream().filter(row -> SqlRows.endMs(row) <= endMs).count();
-    }
-
-    /** How many triples of each predicate are in the graph STORED, asked at any node. */
-    private Map<String, Long> storedCounts() throws Exception {
-        String csv =
-                container(DemoStack.STORES.get(0))
-                        .execute(
-                                Map.of(),
-                                "wukongs",
-                                "query",
-                                "--store",
-                                "127.0.0.1:7878",
-                                "--format",
-                                "csv",
-                                "-e",
-                                "SELECT ?p (COUNT(*) AS ?n) WHERE { ?s ?p ?o } GROUP BY ?p");
-        Map<String, Long> counts = new TreeMap<>();
-        csv.lines()
-                .skip(1)
-                .map(line -> line.strip().split(","))
-                .forEach(line -> counts.put("<" + line[0] + ">", Long.valueOf(line[1])));
-        return counts;
-    }
-
-    /** With all that it has read committed. */
-    private void stopJob() throws Exception {
-        try (RestClusterClient<String> flink = KillJobs.cluster(stack.flinkPort())) {
-            List<JobStatusMessage> jobs =
-                    flink.listJobs().get().stream()
-                            .filter(job -> !job.getJobState().isGloballyTerminalState())
-                            .toList();
-            assertThat(jobs).hasSize(1);
-            flink.stopWithSavepoint(
-                            jobs.get(0).getJobId(),
-                            false,
-                            "file:///checkpoints/savepoints",
-                            SavepointFormatType.CANONICAL)
-                    .get();
-        }
     }
 
     /** Each node verifies what it has, and neither one nor the broker has ended by itself. */

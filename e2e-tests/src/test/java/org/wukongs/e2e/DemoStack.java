@@ -19,6 +19,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.flink.client.program.rest.RestClusterClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.client.JobStatusMessage;
 import org.testcontainers.DockerClientFactory;
 
 /**
@@ -29,7 +33,7 @@ final class DemoStack {
 
     static final List<String> STORES = List.of("store1", "store2", "store3");
 
-    static final List<String> TASK_MANAGERS = List.of("taskmanager1", "taskmanager2");
+    private static final List<String> TASK_MANAGERS = List.of("taskmanager1", "taskmanager2");
 
     /** Whose last lines tell why a run has failed. */
     private static final List<String> SERVICES =
@@ -113,10 +117,6 @@ final class DemoStack {
         return "127.0.0.1:" + kafkaPort;
     }
 
-    int flinkPort() {
-        return flinkPort;
-    }
-
     /** The image of the store's nodes. */
     static String storeImage() {
         String tag = Optional.ofNullable(System.getenv("WUKONGS_TAG")).orElse("latest");
@@ -125,17 +125,19 @@ final class DemoStack {
 
     /** What a node of the store answers over HTTP at its published port. */
     JsonNode get(String store, String path) throws Exception {
+        return get(httpPorts.get(store), path);
+    }
+
+    private JsonNode get(int port, String path) throws Exception {
         HttpResponse<String> response =
                 http.send(
-                        HttpRequest.newBuilder(
-                                        URI.create(
-                                                "http://127.0.0.1:" + httpPorts.get(store) + path))
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                                 .header("Authorization", "Bearer " + token)
                                 .timeout(ANSWER)
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
         assertThat(response.statusCode())
-                .as("%s of %s: %s", path, store, response.body())
+                .as("%s of port %d: %s", path, port, response.body())
                 .isEqualTo(200);
         return mapper.readTree(response.body());
     }
@@ -151,6 +153,63 @@ final class DemoStack {
             }
         }
         return failures;
+    }
+
+    /** The TaskManager that has the job: all of its tasks share a slot. */
+    DemoContainer busyTaskManager() throws Exception {
+        List<String> busy = new ArrayList<>();
+        for (JsonNode each : get(flinkPort, "/taskmanagers").get("taskmanagers")) {
+            if (each.get("freeSlots").asInt() < each.get("slotsNumber").asInt()) {
+                String id = each.get("id").asText();
+                busy.add(id.substring(0, id.indexOf(':')));
+            }
+        }
+        assertThat(busy).as("addresses of TaskManagers with tasks").hasSize(1);
+        for (String service : TASK_MANAGERS) {
+            if (container(service).address().equals(busy.get(0))) {
+                return container(service);
+            }
+        }
+        throw new AssertionError("no container has the address " + busy);
+    }
+
+    /** How many triples of each predicate are stored, as one node of the store says. */
+    Map<String, Long> storedCounts() throws Exception {
+        String csv =
+                container(STORES.get(0))
+                        .execute(
+                                Map.of(),
+                                "wukongs",
+                                "query",
+                                "--store",
+                                "127.0.0.1:7878",
+                                "--format",
+                                "csv",
+                                "-e",
+                                "SELECT ?p (COUNT(*) AS ?n) WHERE { ?s ?p ?o } GROUP BY ?p");
+        Map<String, Long> counts = new TreeMap<>();
+        csv.lines()
+                .skip(1)
+                .map(line -> line.strip().split(","))
+                .forEach(line -> counts.put("<" + line[0] + ">", Long.valueOf(line[1])));
+        return counts;
+    }
+
+    /** Stops the job, after what it has read is committed. */
+    void stopJob() throws Exception {
+        try (RestClusterClient<String> flink = KillJobs.cluster(flinkPort)) {
+            List<JobStatusMessage> jobs =
+                    flink.listJobs().get().stream()
+                            .filter(job -> !job.getJobState().isGloballyTerminalState())
+                            .toList();
+            assertThat(jobs).hasSize(1);
+            flink.stopWithSavepoint(
+                            jobs.get(0).getJobId(),
+                            false,
+                            "file:///checkpoints/savepoints",
+                            SavepointFormatType.CANONICAL)
+                    .get();
+        }
     }
 
     /** The last lines of all containers. */
