@@ -15,7 +15,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.stream.Tuple;
@@ -39,16 +38,11 @@ final class DemoInput implements AutoCloseable {
         this.kafka = kafka;
         this.generator = generator;
         this.startMs = startMs;
-        consumer =
-                new KafkaConsumer<>(
-                        Map.of("bootstrap.servers", kafka, "isolation.level", "read_committed"),
-                        new ByteArrayDeserializer(),
-                        new ByteArrayDeserializer());
         List<TopicPartition> topics =
                 Stream.of(LsbenchStreams.values())
                         .map(stream -> new TopicPartition(stream.topic(), 0))
                         .toList();
-        consumer.assign(topics);
+        consumer = Topics.consumer(kafka, "read_committed", topics);
         consumer.seekToEnd(topics);
         topics.forEach(topic -> sentMs.put(topic.topic(), startMs));
     }

@@ -24,7 +24,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.wukongs.kafka.lsbench.LsbenchQueries;
 
 /** What the jobs of a {@link KillRun} have committed, as it comes, also over a broker's death. */
@@ -47,19 +46,9 @@ final class KillResults implements AutoCloseable {
     private final TreeMap<Long, List<List<String>>> fed = new TreeMap<>();
 
     KillResults(String kafka) {
-        committed = consumer(kafka, "read_committed");
-        written = consumer(kafka, "read_uncommitted");
+        committed = Topics.consumer(kafka, "read_committed", TOPICS);
+        written = Topics.consumer(kafka, "read_uncommitted", TOPICS);
         committed.seekToBeginning(TOPICS);
-    }
-
-    private static KafkaConsumer<byte[], byte[]> consumer(String kafka, String isolation) {
-        KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(
-                        Map.of("bootstrap.servers", kafka, "isolation.level", isolation),
-                        new ByteArrayDeserializer(),
-                        new ByteArrayDeserializer());
-        consumer.assign(TOPICS);
-        return consumer;
     }
 
     /** Waits a little for records. */

@@ -9,12 +9,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -177,18 +175,10 @@ class ProduceProcessIT {
     }
 
     private static KafkaConsumer<byte[], byte[]> consumer(String topic, String isolation) {
-        TopicPartition partition = new TopicPartition(topic, 0);
+        List<TopicPartition> partitions = List.of(new TopicPartition(topic, 0));
         KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(
-                        Map.of(
-                                "bootstrap.servers",
-                                kafka.bootstrapServers(),
-                                "isolation.level",
-                                isolation),
-                        new ByteArrayDeserializer(),
-                        new ByteArrayDeserializer());
-        consumer.assign(List.of(partition));
-        consumer.seekToBeginning(List.of(partition));
+                Topics.consumer(kafka.bootstrapServers(), isolation, partitions);
+        consumer.seekToBeginning(partitions);
         return consumer;
     }
 }

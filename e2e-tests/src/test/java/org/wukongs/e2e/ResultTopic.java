@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** What committed transactions have written to a topic of one partition, as it comes. */
 final class ResultTopic implements AutoCloseable {
@@ -29,14 +28,9 @@ final class ResultTopic implements AutoCloseable {
     /** {@code explanation} tells why nothing may have come. */
     ResultTopic(String kafka, String topic, Supplier<String> explanation) {
         this.explanation = explanation;
-        consumer =
-                new KafkaConsumer<>(
-                        Map.of("bootstrap.servers", kafka, "isolation.level", "read_committed"),
-                        new ByteArrayDeserializer(),
-                        new ByteArrayDeserializer());
-        TopicPartition partition = new TopicPartition(topic, 0);
-        consumer.assign(List.of(partition));
-        consumer.seekToBeginning(List.of(partition));
+        List<TopicPartition> partitions = List.of(new TopicPartition(topic, 0));
+        consumer = Topics.consumer(kafka, "read_committed", partitions);
+        consumer.seekToBeginning(partitions);
     }
 
     /** Returns when {@code queryCount} queries have windows that end at {@code t} or later. */

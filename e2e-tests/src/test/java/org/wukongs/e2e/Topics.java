@@ -73,20 +73,28 @@ final class Topics {
     private static List<ConsumerRecord<byte[], byte[]>> read(
             String kafka, String topic, String isolation) {
         TopicPartition partition = new TopicPartition(topic, 0);
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(
-                        Map.of("bootstrap.servers", kafka, "isolation.level", isolation),
-                        new ByteArrayDeserializer(),
-                        new ByteArrayDeserializer())) {
-            consumer.assign(List.of(partition));
-            consumer.seekToBeginning(List.of(partition));
-            long end = consumer.endOffsets(List.of(partition)).get(partition);
+        List<TopicPartition> partitions = List.of(partition);
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(kafka, isolation, partitions)) {
+            consumer.seekToBeginning(partitions);
+            long end = consumer.endOffsets(partitions).get(partition);
             List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
             while (consumer.position(partition) < end) {
                 consumer.poll(POLL).forEach(records::add);
             }
             return records;
         }
+    }
+
+    /** A consumer of these partitions, in no group. */
+    static KafkaConsumer<byte[], byte[]> consumer(
+            String kafka, String isolation, List<TopicPartition> partitions) {
+        KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(
+                        Map.of("bootstrap.servers", kafka, "isolation.level", isolation),
+                        new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer());
+        consumer.assign(partitions);
+        return consumer;
     }
 
     /**

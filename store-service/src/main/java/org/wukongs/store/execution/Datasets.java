@@ -1,7 +1,6 @@
 package org.wukongs.store.execution;
 
 import org.wukongs.csparql.CsparqlQuery;
-import org.wukongs.store.stream.WindowView;
 import org.wukongs.store.view.GraphViews;
 import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.StreamDefinition;
@@ -9,15 +8,13 @@ import org.wukongs.stream.StreamDefinition;
 /** The stored graphs that one-shot queries read, at one snapshot; an unknown graph is empty. */
 public final class Datasets {
 
-    private static final WindowView[] NO_WINDOWS = {};
-
     private Datasets() {}
 
     /** Those of a query: what it lists, or without FROM the default graph and all named graphs. */
     public static GraphSet of(CsparqlQuery query, GraphViews stored) {
         return query.graphs().isEmpty()
                 ? all(stored)
-                : new QueryDataset(query).graphs(NO_WINDOWS, stored);
+                : new QueryDataset(query).graphs(GraphSet.NO_WINDOWS, stored);
     }
 
     private static GraphSet all(GraphViews stored) {

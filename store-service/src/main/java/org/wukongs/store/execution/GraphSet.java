@@ -20,8 +20,9 @@ import org.wukongs.store.view.UnionView;
  */
 public final class GraphSet implements QueryGraphs {
 
+    static final WindowView[] NO_WINDOWS = {};
+
     private static final TripleView NOTHING = new TripleIndex();
-    private static final WindowView[] NO_WINDOWS = {};
 
     private final DatasetNames names;
     private final TripleView[] graphs; // by position in names

@@ -6,7 +6,6 @@ import java.util.Arrays;
 final class RowCollector {
 
     private static final int CAPACITY_MIN = 16;
-    private static final long[] NO_IDS = {};
 
     private final Selection selection;
     private final ExecutionBudget budget;
@@ -18,7 +17,7 @@ final class RowCollector {
     private int capacity;
     private int size;
 
-    /** {@code rowsExpected} is a guess that avoids growing; without rows nothing is allocated. */
+    /** {@code rowsExpected} is a guess that avoids growing; room is made with the first rows. */
     RowCollector(Selection selection, ExecutionBudget budget, int rowsExpected) {
         this.selection = selection;
         this.budget = budget;
@@ -30,7 +29,7 @@ final class RowCollector {
                         : saturatedAdd(selection.offset(), selection.limit());
         this.seen = selection.distinct() ? new RowIndex(columns, budget) : null;
         this.firstCapacity = Math.max(CAPACITY_MIN, rowsExpected);
-        Arrays.fill(columns, NO_IDS);
+        Arrays.fill(columns, new long[0]);
     }
 
     private static int[] bound(int[] columns) {

@@ -43,12 +43,11 @@ class PlannedPatternTest {
         PlannedPattern planned = new PlannedPattern(one.pattern);
         plans.add(planned);
         BindingTable found = one.explorer().extend(one.input, planned);
-        note(found);
+        for (int i = 0; i < found.columnCount(); i++) {
+            note(found.column(i));
+        }
         note(one.graphs()[0]);
         if (found.size() > 0) {
-            for (int i = 0; i < found.columnCount(); i++) {
-                note(found.column(i));
-            }
             Explorer failing = one.explorer(NO_ROWS);
             assertThatThrownBy(() -> failing.extend(one.input, planned))
                     .isInstanceOf(WukongsException.class);
