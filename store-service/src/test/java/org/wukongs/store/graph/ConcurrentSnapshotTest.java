@@ -26,7 +26,6 @@ import org.wukongs.store.view.TripleView;
  */
 class ConcurrentSnapshotTest {
 
-    private static final int SNAPSHOTS = 600;
     private static final int PREDICATES = 6;
     private static final int READERS = 3;
     private static final int LOOKS_MIN = 20;
@@ -34,11 +33,13 @@ class ConcurrentSnapshotTest {
     /** What one snapshot adds, and what it then removes. */
     private record Batch(List<TripleModel.Ids> added, List<TripleModel.Ids> removed) {}
 
+    private int snapshots = 600;
     private int vertexCount = 400;
     private int batchMax = 60;
+    private long memoryBytes = 256 << 20;
     private final List<Batch> batches = new ArrayList<>();
-    private final long[] counts = new long[SNAPSHOTS + 1]; // by snapshot
-    private final long[] sums = new long[SNAPSHOTS + 1]; // by snapshot: of all triples' hashes
+    private long[] counts; // by snapshot
+    private long[] sums; // by snapshot: of all triples' hashes
     private final AtomicBoolean done = new AtomicBoolean();
 
     @Test
@@ -51,11 +52,16 @@ class ConcurrentSnapshotTest {
         check(SharedInserts.concurrent(3));
     }
 
-    /** Trees of long lists, which grow and shrink. */
+    /**
+     * Trees of long lists, which grow and shrink. If a reader looks for as long as the writer
+     * writes, there are 210 MB of marks.
+     */
     @Test
     void longListsOfAHeldSnapshotStayAsTheyAre() throws Exception {
+        snapshots = 400;
         vertexCount = 3000;
         batchMax = 600;
+        memoryBytes = 448 << 20;
         check(InsertThreads.ONE);
     }
 
@@ -63,7 +69,7 @@ class ConcurrentSnapshotTest {
         long seed = Seeds.seed(getClass());
         draw(new Random(seed));
         ExecutorService threads = Executors.newFixedThreadPool(READERS);
-        try (GraphMemory memory = newMemory(256 << 20, inserts)) {
+        try (GraphMemory memory = newMemory(memoryBytes, inserts)) {
             StoredGraph graph = memory.newGraph("graph");
             List<Future<?>> readers = new ArrayList<>();
             for (int i = 0; i < READERS; i++) {
@@ -79,7 +85,7 @@ class ConcurrentSnapshotTest {
             for (Future<?> reader : readers) {
                 reader.get();
             }
-            memory.beginSnapshot(SNAPSHOTS + 1);
+            memory.beginSnapshot(snapshots + 1);
             memory.publishSnapshot();
             assertThat(memory.markBytes()).isZero();
             Checks.assertSound(memory, graph);
@@ -101,9 +107,11 @@ class ConcurrentSnapshotTest {
     void entered() {}
 
     private void draw(Random random) {
+        counts = new long[snapshots + 1];
+        sums = new long[snapshots + 1];
         Set<TripleModel.Ids> all = new HashSet<>();
         List<TripleModel.Ids> known = new ArrayList<>();
-        for (int sn = 1; sn <= SNAPSHOTS; sn++) {
+        for (int sn = 1; sn <= snapshots; sn++) {
             Batch batch = new Batch(new ArrayList<>(), new ArrayList<>());
             counts[sn] = counts[sn - 1];
             sums[sn] = sums[sn - 1];
@@ -146,7 +154,7 @@ class ConcurrentSnapshotTest {
 
     private void write(GraphMemory memory, StoredGraph graph) {
         try {
-            for (int sn = 1; sn <= SNAPSHOTS; sn++) {
+            for (int sn = 1; sn <= snapshots; sn++) {
                 memory.beginSnapshot(sn);
                 for (List<TripleModel.Ids> part : halves(batches.get(sn - 1).added)) {
                     graph.insert(buffer(part));

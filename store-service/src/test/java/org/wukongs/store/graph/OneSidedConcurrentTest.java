@@ -17,7 +17,7 @@ class OneSidedConcurrentTest extends ConcurrentSnapshotTest {
     @Override
     GraphMemory newMemory(long bytes, InsertThreads threads) {
         SharedMemoryOptions options = new SharedMemoryOptions(folder, "concurrent", 0);
-        // So much that no reader is told to give up.
+        // So much that no reader is told to give up: marks may take an eighth.
         SharedMemory shared = SharedMemory.create(options, 4 * bytes);
         mapped = open(shared.offer(1), folder);
         return new GraphMemory(threads, shared);
