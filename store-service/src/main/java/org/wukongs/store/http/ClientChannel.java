@@ -21,7 +21,10 @@ interface ClientChannel {
     /** Takes it away from the client, which does not take a reply if {@code inReply}. */
     void cutOff(String reason, boolean inReply);
 
-    /** Whether the client has gone away; called by the thread that answers, before its reply. */
+    /**
+     * Whether the client has gone away; called by the thread that answers, before its reply or
+     * between two parts of it.
+     */
     boolean isClosedByClient();
 
     /** Returns that of a request. */

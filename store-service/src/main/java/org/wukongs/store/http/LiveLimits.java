@@ -9,8 +9,8 @@ package org.wukongs.store.http;
  *     have as much again, and one answer more
  * @param behindMsMax how far a reader may fall behind {@link HttpLimits#bytesPerSecondMin} before
  *     it gets no further windows; after {@link HttpLimits#lagMsMax} its connection is closed
- * @param heartbeatMs after so long without a window, readers get a sign of life, so that the store
- *     notices which of them are gone
+ * @param heartbeatMs after so long without a window, readers get a sign of life, so that what is
+ *     between them and the store, and the store itself, notices if the other side is lost
  */
 public record LiveLimits(int readerCountMax, long bytesMax, int behindMsMax, int heartbeatMs) {
 

@@ -1,5 +1,6 @@
 package org.wukongs.store.http;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -130,7 +131,7 @@ final class LiveReader extends IteratingCallback {
     // By one thread at a time
 
     @Override
-    protected Action process() {
+    protected Action process() throws IOException {
         if (left == null || !left.hasRemaining()) {
             if (writing != null) {
                 feed.taken(this, writing);
@@ -141,6 +142,7 @@ final class LiveReader extends IteratingCallback {
             }
             left = next();
             if (left == null) {
+                checkClient();
                 return Action.IDLE;
             }
         }
@@ -152,6 +154,16 @@ final class LiveReader extends IteratingCallback {
         exchange.pace().offer(step.remaining(), wroteNs);
         exchange.response().write(ended, step, this);
         return Action.SCHEDULED;
+    }
+
+    /**
+     * Looks whether the client has gone away, while nothing is written to it. A write alone does
+     * not tell: the first one after a client has gone succeeds.
+     */
+    private void checkClient() throws IOException {
+        if (ClientChannel.of(exchange.request()).isClosedByClient()) {
+            throw new IOException("the client has closed the connection");
+        }
     }
 
     private ByteBuffer next() {

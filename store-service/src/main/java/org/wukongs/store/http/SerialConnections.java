@@ -31,7 +31,8 @@ final class SerialConnections extends HttpConnectionFactory {
 
     /**
      * Returns true if the client has closed the connection, or its side of it. Called by the thread
-     * that answers a request whose body was read, before it replies: nobody else reads then.
+     * that answers a request whose body was read, before its reply has ended: nobody else reads
+     * then.
      */
     static boolean isClosedByClient(Connection connection) {
         return connection instanceof Serial serial && serial.isClosedByClient();

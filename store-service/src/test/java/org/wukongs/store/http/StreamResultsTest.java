@@ -326,11 +326,12 @@ class StreamResultsTest {
     void aReaderWhoseClientGoesAwayIsGone() {
         restart(
                 StoreConfig.DEFAULT,
-                HttpConfig.of("127.0.0.1", 0).withLive(new LiveLimits(10, 1 << 20, 10_000, 50)));
+                HttpConfig.of("127.0.0.1", 0)
+                        .withLive(new LiveLimits(10, 1 << 20, 10_000, 600_000)));
         LiveClient client = LiveClient.lines(store, RESULTS);
         Waits.await(() -> readerCount() == 1);
         client.close();
-        Waits.await(() -> readerCount() == 0); // a sign of life found nobody
+        Waits.await(() -> readerCount() == 0);
     }
 
     @Test
