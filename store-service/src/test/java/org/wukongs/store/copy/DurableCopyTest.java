@@ -177,8 +177,9 @@ class DurableCopyTest {
                 store.load("s" + i);
                 store.awaitCopy();
                 store.client.checkpoint();
-                store.awaitCopy();
             }
+            store.load("last"); // so there is a copy that has it
+            store.awaitCopy();
         }
         CopyManifest newest = CopyReader.newest(place);
         Set<String> named = new HashSet<>();

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.naive.Waits;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.node.StoreConfig;
 
@@ -229,6 +230,7 @@ class LiveResultsTest {
         feed(1000, 2000);
         assertThat(store.send("DELETE", "/queries/q", null).statusCode()).isEqualTo(204);
         feed(2000, 3000);
+        Waits.await(() -> store.store.status(1000).streams().get(0).retainedTupleCount() == 0);
         HttpResponse<String> created =
                 store.send(
                         "POST",
