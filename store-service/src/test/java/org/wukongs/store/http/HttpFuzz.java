@@ -44,6 +44,14 @@ final class HttpFuzz {
                     "/streams/urn%3As?closeUpTo=1000&sequence=1",
                     "/streams/urn%3As?closeUpTo=end",
                     "/streams/urn%3As?outOfOrderness=0&idle=true&takeOver=true",
+                    "/update",
+                    "/update?using-graph-uri=urn:g",
+                    "/sparql?update=DROP%20ALL",
+                    "/graphs",
+                    "/graphs?default",
+                    "/graphs?graph=urn:g",
+                    "/cluster",
+                    "/console/app.js",
                     "/status",
                     "/metrics",
                     "/health");
@@ -65,6 +73,8 @@ final class HttpFuzz {
     private static final List<String> TYPES =
             List.of(
                     "application/sparql-query",
+                    "application/sparql-update",
+                    "text/turtle",
                     "application/x-www-form-urlencoded",
                     "application/json",
                     "text/plain",
@@ -98,24 +108,64 @@ final class HttpFuzz {
                     "NoColon",
                     "\u0000: \u0001");
 
-    private static final List<String> BODIES =
+    /** A body, and the path and the media type with which it is a good request; empty for none. */
+    private record Body(String path, String type, String text) {}
+
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String UPDATE = "application/sparql-update";
+
+    private static final List<Body> BODIES =
             List.of(
-                    "SELECT * { ?s ?p ?o }",
-                    "query=ASK%7B%7D",
-                    "query=%FF%fe%",
-                    "REGISTER QUERY q1 AS SELECT ?s FROM STREAM <urn:s> [RANGE 1s STEP 1s] { ?s ?p ?o }",
-                    "{\"name\": \"urn:s\", \"batchIntervalMs\": 100}",
-                    "{\"name\": \"urn:s\", \"timingPredicates\": [\"urn:at\"], \"graph\": \"g\","
-                            + " \"retention\": \"1s,<urn:p>=2h\"}",
-                    "50\t<urn:a> <urn:p> \"x\" .\n150\t<urn:b> <urn:p> _:c .\n",
-                    "9223372036854775807\t<urn:a> <urn:p> <urn:b> .\n",
-                    "50\t<urn:a> <urn:p> \"\u00ff\u00fe\" .\n",
-                    "");
+                    new Body("/sparql", "application/sparql-query", "SELECT * { ?s ?p ?o }"),
+                    new Body("/sparql", FORM, "query=ASK%7B%7D"),
+                    new Body("/sparql", FORM, "query=%FF%fe%"),
+                    new Body("/update", FORM, "update=CLEAR%20ALL"),
+                    new Body(
+                            "/update",
+                            UPDATE,
+                            "INSERT DATA { <urn:a> <urn:p> 1 GRAPH <urn:g> { <urn:b> <urn:p> 2 } }"),
+                    new Body(
+                            "/update",
+                            UPDATE,
+                            "DELETE { ?s ?p ?o } INSERT { GRAPH <urn:h> { ?s ?p ?o } } WHERE { ?s ?p"
+                                    + " ?o }"),
+                    new Body(
+                            "/graphs?default",
+                            "text/turtle",
+                            "@prefix : <urn:> . :a :p :b, [ :q (1) ] ."),
+                    new Body(
+                            "/queries",
+                            "",
+                            "REGISTER QUERY q1 AS SELECT ?s FROM STREAM <urn:s> [RANGE 1s STEP 1s] { ?s ?p ?o }"),
+                    new Body(
+                            "/queries",
+                            "",
+                            "REGISTER QUERY q2 AS SELECT ?s FROM STREAM <urn:s> [RANGE 1s STEP 1s] { ?s ?p ?o }"),
+                    new Body("/streams", "", "{\"name\": \"urn:s\", \"batchIntervalMs\": 100}"),
+                    new Body(
+                            "/streams",
+                            "application/json",
+                            "{\"name\": \"urn:s\", \"timingPredicates\": [\"urn:at\"], \"graph\": \"g\","
+                                    + " \"retention\": \"1s,<urn:p>=2h\"}"),
+                    new Body(
+                            "/streams/urn%3As",
+                            "", "50\t<urn:a> <urn:p> \"x\" .\n150\t<urn:b> <urn:p> _:c .\n"),
+                    new Body(
+                            "/streams/urn%3As",
+                            "", "9223372036854775807\t<urn:a> <urn:p> <urn:b> .\n"),
+                    new Body("/streams/urn%3As", "", "50\t<urn:a> <urn:p> \"\u00ff\u00fe\" .\n"),
+                    new Body("/", "", ""));
 
     private final Random random;
+    private final List<String> tokens; // headers of which each request has one; empty for none
 
     HttpFuzz(Random random) {
+        this(random, List.of(""));
+    }
+
+    HttpFuzz(Random random, List<String> tokens) {
         this.random = random;
+        this.tokens = tokens;
     }
 
     Ending ending() {
@@ -138,16 +188,23 @@ final class HttpFuzz {
     }
 
     private String request() {
-        String body = mutated(one(BODIES));
-        String method =
-                body.isEmpty() ? one(METHODS) : random.nextInt(4) > 0 ? "POST" : one(METHODS);
+        Body sent = one(BODIES);
+        boolean isRead = random.nextInt(3) == 0;
+        String body = isRead ? "" : mutated(sent.text);
+        String method = random.nextInt(4) == 0 ? one(METHODS) : isRead ? "GET" : "POST";
+        String path = isRead || random.nextBoolean() ? path() : sent.path;
+        String type = random.nextInt(3) == 0 ? one(TYPES) : sent.type;
         StringBuilder request = new StringBuilder(method);
-        request.append(' ').append(path()).append(' ').append(version()).append(lineEnd());
+        request.append(' ').append(path).append(' ').append(version()).append(lineEnd());
         if (random.nextInt(20) > 0) {
             request.append("Host: localhost").append(lineEnd());
         }
-        if (random.nextBoolean()) {
-            request.append("Content-Type: ").append(one(TYPES)).append(lineEnd());
+        String token = one(tokens);
+        if (!token.isEmpty()) {
+            request.append(token).append(lineEnd());
+        }
+        if (!type.isEmpty()) {
+            request.append("Content-Type: ").append(type).append(lineEnd());
         }
         for (int i = random.nextInt(4); i > 2; i--) {
             request.append(one(HEADERS)).append(lineEnd());

@@ -51,11 +51,16 @@ final class RawHttp implements AutoCloseable {
 
     /** All up to the end of the connection, which may be a reset. */
     String readAll() {
+        return read(Integer.MAX_VALUE);
+    }
+
+    /** As above, or somewhat more than {@code charsMax} of it: live results may have no end. */
+    String read(int charsMax) {
         StringBuilder all = new StringBuilder();
         byte[] buffer = new byte[1 << 14];
         try {
             InputStream in = socket.getInputStream();
-            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+            for (int count = 0; count >= 0 && all.length() <= charsMax; count = in.read(buffer)) {
                 all.append(new String(buffer, 0, count, StandardCharsets.ISO_8859_1));
             }
         } catch (IOException e) {
