@@ -20,6 +20,12 @@ final class LiveReader extends IteratingCallback {
     /** A client that takes each step in time is not slow, however large the window is. */
     private static final int STEP_BYTES = 1 << 15;
 
+    /**
+     * After so long without a write, it looks whether the client is there. Writes tell as well, but
+     * only the second one after the client has gone.
+     */
+    private static final long LOOK_NS_MIN = 250_000_000;
+
     private final String name;
     private final HttpExchange exchange;
     private final LiveFormat format;
@@ -142,7 +148,6 @@ final class LiveReader extends IteratingCallback {
             }
             left = next();
             if (left == null) {
-                checkClient();
                 return Action.IDLE;
             }
         }
@@ -156,17 +161,7 @@ final class LiveReader extends IteratingCallback {
         return Action.SCHEDULED;
     }
 
-    /**
-     * Looks whether the client has gone away, while nothing is written to it. A write alone does
-     * not tell: the first one after a client has gone succeeds.
-     */
-    private void checkClient() throws IOException {
-        if (ClientChannel.of(exchange.request()).isClosedByClient()) {
-            throw new IOException("the client has closed the connection");
-        }
-    }
-
-    private ByteBuffer next() {
+    private ByteBuffer next() throws IOException {
         synchronized (feed) {
             if (first != null) {
                 ByteBuffer begin = first;
@@ -182,8 +177,14 @@ final class LiveReader extends IteratingCallback {
         if (writing != null) {
             return format.window(writing);
         }
-        boolean silent = System.nanoTime() - wroteNs > heartbeatMs * 1_000_000L;
-        return silent ? format.heartbeat() : null;
+        long quietNs = System.nanoTime() - wroteNs;
+        if (quietNs > heartbeatMs * 1_000_000L) {
+            return format.heartbeat();
+        }
+        if (quietNs > LOOK_NS_MIN && ClientChannel.of(exchange.request()).isClosedByClient()) {
+            throw new IOException("the client has closed the connection");
+        }
+        return null;
     }
 
     /** Called under the feed's lock when the client has taken a window. */
