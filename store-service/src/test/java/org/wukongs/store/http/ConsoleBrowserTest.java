@@ -393,6 +393,21 @@ class ConsoleBrowserTest {
         chromium.evaluate("scrollTo(0, 0)");
         screenshot("console-watch");
 
+        chromium.evaluate("location.hash = '#/streams/posts'");
+        chromium.click("#watch");
+        chromium.awaitText(".summary", "waiting for what comes next");
+        store.send(
+                "POST",
+                "/streams/posts?closeUpTo=21000",
+                """
+                20100\t<http://example.org/ben> <http://example.org/wrote> <http://example.org/post80> .
+                20300\t<http://example.org/eve> <http://example.org/wrote> <http://example.org/post81> .
+                20700\t- <http://example.org/ben> <http://example.org/wrote> <http://example.org/post80> .
+                """);
+        chromium.awaitText(".summary", "3 tuples");
+        chromium.evaluate("document.querySelector('.summary').scrollIntoView({block: 'center'})");
+        screenshot("console-stream");
+
         chromium.size(360, 640, true);
         chromium.evaluate("location.hash = '#/query'");
         write(prefixes + "CONSTRUCT WHERE { ?a foaf:knows ?b }");
