@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
         name = "http",
         description = {
             "From the text of LUBM queries to the bytes of their answers: in process, and over HTTP beside Apache Jena"
-                    + " Fuseki, each server in a process of its own; and what live results cost for many readers.",
+                    + " Fuseki and Oxigraph, each server in a process of its own; and what live results cost for many"
+                    + " readers.",
             "Fails where servers disagree about the number of rows."
         })
 public final class HttpCommand extends Benchmark {
@@ -39,11 +40,23 @@ public final class HttpCommand extends Benchmark {
 
     private static final String FUSEKI_VERSION = "5.6.0";
 
+    private static final String FUSEKI_HINT =
+            "mvn dependency:get -Dtransitive=false"
+                    + " -Dartifact=org.apache.jena:jena-fuseki-server:"
+                    + FUSEKI_VERSION;
+
+    private static final String OXIGRAPH_PROGRAM = ".cargo/bin/oxigraph";
+
+    private static final String OXIGRAPH_HINT = "cargo install oxigraph-cli --locked";
+
     @Mixin private final GraphOptions graph = new GraphOptions(40);
     @Mixin private BenchDirOption benchDir;
 
-    @Option(names = "--peers", description = "Other servers: fuseki, or none.")
-    private String peers = "fuseki";
+    @Option(
+            names = "--peers",
+            split = ",",
+            description = "Other servers: fuseki, oxigraph; or none.")
+    private List<String> peers = List.of("fuseki", "oxigraph");
 
     @Option(
             names = "--fuseki",
@@ -52,7 +65,12 @@ public final class HttpCommand extends Benchmark {
                             + " repository).")
     private Path fuseki;
 
-    @Option(names = "--heap", description = "Heap of each other server, as -Xmx takes it.")
+    @Option(
+            names = "--oxigraph",
+            description = "Oxigraph's program (default: oxigraph in ~/.cargo/bin).")
+    private Path oxigraph;
+
+    @Option(names = "--heap", description = "Heap of Fuseki, as -Xmx takes it.")
     private String heap = "6g";
 
     @Option(names = "--heap-wukongs", description = "Heap of this store.")
@@ -104,20 +122,37 @@ public final class HttpCommand extends Benchmark {
 
     private List<Name> servers(Recorder recorder) {
         List<Name> servers = new ArrayList<>(List.of(Name.WUKONGS));
-        if (peers.equals("fuseki")) {
-            if (Files.isRegularFile(fusekiJar())) {
-                servers.add(Name.FUSEKI);
-            } else {
-                recorder.setting("skipped", List.of("fuseki"));
-                System.out.println(
-                        "skipped: fuseki, get it by mvn dependency:get -Dtransitive=false"
-                                + " -Dartifact=org.apache.jena:jena-fuseki-server:"
-                                + FUSEKI_VERSION);
+        List<String> skipped = new ArrayList<>();
+        for (String peer : peers) {
+            switch (peer) {
+                case "fuseki" -> add(Name.FUSEKI, fusekiJar(), FUSEKI_HINT, servers, skipped);
+                case "oxigraph" -> add(Name.OXIGRAPH, oxigraph(), OXIGRAPH_HINT, servers, skipped);
+                case "none" -> {
+                    // this store alone
+                }
+                default -> throw wrong("--peers takes fuseki, oxigraph or none: peer=" + peer);
             }
-        } else if (!peers.equals("none")) {
-            throw wrong("--peers takes fuseki or none: peer=" + peers);
+        }
+        if (!skipped.isEmpty()) {
+            recorder.setting("skipped", skipped);
         }
         return servers;
+    }
+
+    private static void add(
+            Name name, Path needed, String hint, List<Name> servers, List<String> skipped) {
+        if (Files.isRegularFile(needed)) {
+            servers.add(name);
+        } else {
+            skipped.add(name.toString());
+            System.out.println("skipped: " + name + ", get it by " + hint);
+        }
+    }
+
+    private Path oxigraph() {
+        return oxigraph != null
+                ? oxigraph
+                : Path.of(System.getProperty("user.home")).resolve(OXIGRAPH_PROGRAM);
     }
 
     private Path fusekiJar() {
@@ -131,9 +166,11 @@ public final class HttpCommand extends Benchmark {
             Name name, Path plain, Path scratch, List<NamedQuery> queries, List<NamedQuery> mix)
             throws IOException {
         try (SparqlServer server =
-                name == Name.WUKONGS
-                        ? SparqlServer.wukongs(scratch, heapWukongs, plain)
-                        : SparqlServer.fuseki(scratch, heap, fusekiJar(), plain)) {
+                switch (name) {
+                    case WUKONGS -> SparqlServer.wukongs(scratch, heapWukongs, plain);
+                    case FUSEKI -> SparqlServer.fuseki(scratch, heap, fusekiJar(), plain);
+                    case OXIGRAPH -> SparqlServer.oxigraph(scratch, oxigraph(), plain);
+                }) {
             return new ServerRun(
                             server.endpoint(),
                             queries,

@@ -17,11 +17,13 @@ record SparqlServer(ChildProcess process, URI endpoint) implements AutoCloseable
 
     private static final int TRIES = 600;
     private static final long PAUSE_MS = 500;
+    private static final int LOAD_MINUTES_MAX = 10;
 
     /** The servers that can be measured. */
     enum Name {
         WUKONGS,
-        FUSEKI;
+        FUSEKI,
+        OXIGRAPH;
 
         @Override
         public String toString() {
@@ -53,24 +55,50 @@ record SparqlServer(ChildProcess process, URI endpoint) implements AutoCloseable
     /** Apache Jena Fuseki over a dataset in memory, from its jar. */
     static SparqlServer fuseki(Path folder, String heap, Path jar, Path nTriples)
             throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = freePort();
         List<String> command =
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx" + heap,
                         "-XX:+UseParallelGC",
+                        "-DFUSEKI_BASE=" + folder.resolve("fuseki-base"),
                         "-jar",
                         jar.toString(),
                         "--localhost",
                         "--port=" + port,
                         "--file=" + nTriples,
                         "/ds");
+        return background("fuseki", folder, command, port, "/ds/sparql");
+    }
+
+    /** Oxigraph's server, read only, over a folder that its bulk loader has filled. */
+    static SparqlServer oxigraph(Path folder, Path program, Path nTriples) throws IOException {
         Files.createDirectories(folder);
-        ChildProcess process = ChildProcess.background("fuseki", folder, command);
-        URI endpoint = URI.create("http://localhost:" + port + "/ds/sparql");
+        Path location = Files.createTempDirectory(folder, "oxigraph");
+        String at = "--location=" + location;
+        ChildProcess.run(
+                "oxigraph",
+                folder,
+                List.of(program.toString(), "load", at, "--file=" + nTriples),
+                LOAD_MINUTES_MAX);
+        int port = freePort();
+        List<String> command =
+                List.of(program.toString(), "serve-read-only", at, "--bind=localhost:" + port);
+        return background("oxigraph", folder, command, port, "/query");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0)) {
+            return free.getLocalPort();
+        }
+    }
+
+    private static SparqlServer background(
+            String name, Path folder, List<String> command, int port, String path)
+            throws IOException {
+        Files.createDirectories(folder);
+        ChildProcess process = ChildProcess.background(name, folder, command);
+        URI endpoint = URI.create("http://localhost:" + port + path);
         boolean answers = false;
         try {
             awaitAnswer(process, endpoint);
