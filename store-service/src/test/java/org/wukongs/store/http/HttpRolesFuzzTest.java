@@ -50,11 +50,7 @@ class HttpRolesFuzzTest {
     @BeforeEach
     void start() throws IOException {
         random = new Random(Seeds.seed(getClass()));
-        String[] tokens =
-                Arrays.stream(Role.values())
-                        .map(role -> role.text() + " " + role.text() + " " + token(role))
-                        .toArray(String[]::new);
-        Path file = TestKeys.tokens(folder.resolve("tokens"), tokens);
+        Path file = TestKeys.tokensOfRoles(folder.resolve("tokens"));
         store =
                 HttpTestStore.secured(
                         StoreConfig.DEFAULT,
@@ -92,12 +88,8 @@ class HttpRolesFuzzTest {
         store.close();
     }
 
-    private static String token(Role role) {
-        return "token-of-role-" + role.text();
-    }
-
     private static String header(Role role) {
-        return "Authorization: Bearer " + token(role);
+        return "Authorization: Bearer " + TestKeys.token(role);
     }
 
     /**
@@ -106,7 +98,7 @@ class HttpRolesFuzzTest {
     private String admin(String method, String path, String body, String... headers) {
         String[] all = Arrays.copyOf(headers, headers.length + 2);
         all[headers.length] = "Authorization";
-        all[headers.length + 1] = "Bearer " + token(Role.ADMIN);
+        all[headers.length + 1] = "Bearer " + TestKeys.token(Role.ADMIN);
         HttpResponse<String> response = store.send(method, path, body, all);
         assertThat(response.statusCode()).as(response.body()).isBetween(200, 299);
         return response.body();
@@ -129,7 +121,7 @@ class HttpRolesFuzzTest {
                         "Authorization: Bearer",
                         "Authorization: Bearer " + "x".repeat(5_000),
                         header(Role.ADMIN).replace("admin", "ADMIN"),
-                        "Cookie: " + token(Role.ADMIN));
+                        "Cookie: " + TestKeys.token(Role.ADMIN));
         assertThat(replies).contains(" 401 ").doesNotContain(SECRET);
         assertThat(state()).isEqualTo(before);
     }

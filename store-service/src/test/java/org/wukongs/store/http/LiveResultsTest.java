@@ -347,6 +347,18 @@ class LiveResultsTest {
                 .contains("wukongs_live_readers_ended_total{reason=\"client\"} 1");
     }
 
+    /** What it has sent ahead hides the end of the connection, so a sign of life finds nobody. */
+    @Test
+    void aReaderWhoseClientHasSentAheadIsGone() {
+        restart(HttpConfig.of("127.0.0.1", 0).withLive(new LiveLimits(10, 1 << 20, 10_000, 50)));
+        String request = "GET " + RESULTS + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        try (RawHttp client = new RawHttp(store)) {
+            client.send(request + request);
+            awaitReaders("q", 1);
+        }
+        awaitReaders("q", 0);
+    }
+
     @Test
     void readersMoveOnWithWhatTheirClientsHaveTaken() {
         try (LiveClient client = LiveClient.lines(store, RESULTS)) {

@@ -53,15 +53,11 @@ class SecuredHttpTest {
     @TempDir private Path folder;
 
     private static String token(Role role) {
-        return "token-of-role-" + role.text();
+        return TestKeys.token(role);
     }
 
     private StoreSecurity.Settings tokens(TestKeys keys) {
-        List<String> lines = new ArrayList<>();
-        for (Role role : Role.values()) {
-            lines.add(role.text() + " " + role.text() + " " + token(role));
-        }
-        Path file = TestKeys.tokens(folder.resolve("tokens"), lines.toArray(String[]::new));
+        Path file = TestKeys.tokensOfRoles(folder.resolve("tokens"));
         return new StoreSecurity.Settings(keys == null ? null : keys.files(), file, null);
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.SSLContext;
@@ -106,6 +107,20 @@ public final class TestKeys {
     /** Returns a context that trusts this certificate and no other one. */
     public SSLContext trusting() {
         return TlsContexts.of(null, null, PemFiles.certificates(certificate));
+    }
+
+    /** The token of a role in {@link #tokensOfRoles}. */
+    public static String token(Role role) {
+        return "token-of-role-" + role.text();
+    }
+
+    /** Writes a file with a token for each role. */
+    public static Path tokensOfRoles(Path file) {
+        return tokens(
+                file,
+                Arrays.stream(Role.values())
+                        .map(role -> role.text() + " " + role.text() + " " + token(role))
+                        .toArray(String[]::new));
     }
 
     /** Writes a file of tokens, closed to others. */
