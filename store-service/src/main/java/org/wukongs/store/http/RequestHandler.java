@@ -1,7 +1,7 @@
 package org.wukongs.store.http;
 
 import java.io.IOException;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -25,11 +25,12 @@ import org.wukongs.store.security.StoreSecurity;
  * Handles requests from head to reply: checks the sender, reads the body, admits, answers and
  * sends.
  *
- * <p>Jetty's threads never wait here: they read bodies as they arrive, refuse requests, and answer
- * {@code /health}. Everything that asks the store runs in a worker; there is one for each admitted
- * request.
+ * <p>A request whose body came with its head is answered by the thread that has read it, which lets
+ * another one select before: each further thread costs a client more than a light query. Other
+ * bodies are read as they arrive, and no thread waits for them. So only admitted requests block
+ * threads, of which there are more.
  */
-final class RequestHandler extends Handler.Abstract.NonBlocking {
+final class RequestHandler extends Handler.Abstract {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
@@ -39,7 +40,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     private final OriginPolicy origins;
     private final RequestCounts counts;
     private final HttpConnections connections;
-    private final ExecutorService workers;
+    private final Executor threads;
     private final StoreSecurity security;
     private final Semaphore permits;
     private final BodyReader.Budget bodies;
@@ -50,7 +51,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
             Routes routes,
             RequestCounts counts,
             HttpConnections connections,
-            ExecutorService workers,
+            Executor threads,
             StoreSecurity security) {
         this.limits = config.limits();
         this.routes = routes;
@@ -58,7 +59,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         this.origins = new OriginPolicy(config.allowedOrigin());
         this.counts = counts;
         this.connections = connections;
-        this.workers = workers;
+        this.threads = threads;
         this.security = security;
         this.permits = new Semaphore(limits.requestCountMax());
         this.bodies = new BodyReader.Budget(limits.bodiesBytesMax());
@@ -100,6 +101,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
 
         private final HttpExchange exchange;
         private final BodyReader body;
+        private Thread receiving; // the one in begin()
         private boolean admitted;
 
         private Admission(Request request, Response response, Callback callback, ClientPace pace) {
@@ -122,9 +124,11 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
             }
             if (known != null && request.getHeaders().contains(HttpHeader.EXPECT)) {
                 read(null, known); // The client waits for permission to send the body.
-            } else {
-                body.start(known);
+                return;
             }
+            receiving = Thread.currentThread();
+            body.start(known);
+            receiving = null;
         }
 
         private void end() {
@@ -163,8 +167,12 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
                 send(exchange, request, origins.mark(request, refusal.reply()));
                 return;
             }
+            if (Thread.currentThread() == receiving) {
+                work(exchange, request);
+                return;
+            }
             try {
-                workers.execute(() -> work(exchange, request));
+                threads.execute(() -> work(exchange, request));
             } catch (RejectedExecutionException e) {
                 send(exchange, request, closingReply(request));
             }
@@ -193,8 +201,8 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     }
 
     /**
-     * Answers a request in a worker's thread. After an Error too, the exchange ends and its permit
-     * is released.
+     * Answers a request in a thread that may wait. After an Error too, the exchange ends and its
+     * permit is released.
      */
     private void work(HttpExchange exchange, HttpRequest request) {
         HttpReply reply = null;

@@ -6,11 +6,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.compression.gzip.GzipCompression;
@@ -48,13 +43,12 @@ public final class StoreHttpServer implements AutoCloseable {
     private static final int COMPRESSED_BYTES_MIN = 1024;
 
     /**
-     * One thread accepts, one selects, the others read and write; none of them waits for the store.
+     * Threads besides those of admitted requests: one accepts, one selects, the others read and
+     * write.
      */
-    private static final int IO_THREAD_COUNT_MAX = 8;
+    private static final int IO_THREAD_COUNT = 8;
 
-    private static final int IO_THREAD_COUNT_MIN = 4;
-
-    private static final int THREAD_IDLE_SECONDS = 60;
+    private static final int THREAD_COUNT_MIN = 4;
 
     /**
      * Paths that Jetty regards as ambiguous are not ambiguous here: they are split before they are
@@ -69,7 +63,6 @@ public final class StoreHttpServer implements AutoCloseable {
     private final ServerTls tls; // null for none
     private final ServerConnector connector;
     private final int port;
-    private final ThreadPoolExecutor workers;
     private final RequestCounts counts = new RequestCounts();
     private final HttpConnections connections;
     private final LiveResults live;
@@ -77,8 +70,9 @@ public final class StoreHttpServer implements AutoCloseable {
     private boolean closed;
 
     private StoreHttpServer(StoreServer store, HttpConfig config) throws IOException {
-        QueuedThreadPool threads = new QueuedThreadPool(IO_THREAD_COUNT_MAX, IO_THREAD_COUNT_MIN);
-        threads.setName("wukongs-http-io");
+        int threadCountMax = config.limits().requestCountMax() + IO_THREAD_COUNT;
+        QueuedThreadPool threads = new QueuedThreadPool(threadCountMax, THREAD_COUNT_MIN);
+        threads.setName("wukongs-http");
         threads.setDaemon(true);
         ScheduledExecutorScheduler scheduler =
                 new ScheduledExecutorScheduler("wukongs-http-watch", true);
@@ -96,11 +90,10 @@ public final class StoreHttpServer implements AutoCloseable {
         connector.open();
         port = connector.getLocalPort();
         server.addConnector(connector);
-        workers = workers(config.limits().requestCountMax());
         live = new LiveResults(store, config.live(), scheduler);
         Routes routes = new Routes(store, url() + "sparql", counts, connections, live);
         handler =
-                new RequestHandler(config, routes, counts, connections, workers, store.security());
+                new RequestHandler(config, routes, counts, connections, threads, store.security());
         server.setHandler(compressing(handler));
         server.setErrorHandler(new ProblemErrorHandler(counts));
     }
@@ -177,30 +170,6 @@ public final class StoreHttpServer implements AutoCloseable {
         heads.setRequestHeaderSize(HttpLimits.HEAD_BYTES_MAX);
         heads.setUriCompliance(RAW_PATHS);
         return heads;
-    }
-
-    /**
-     * Returns as many workers as requests are admitted; a request may briefly wait for the worker
-     * of one that has just ended.
-     */
-    private static ThreadPoolExecutor workers(int count) {
-        AtomicInteger number = new AtomicInteger();
-        ThreadFactory daemons =
-                task -> {
-                    Thread thread = new Thread(task, "wukongs-http-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                };
-        ThreadPoolExecutor workers =
-                new ThreadPoolExecutor(
-                        count,
-                        count,
-                        THREAD_IDLE_SECONDS,
-                        TimeUnit.SECONDS,
-                        new LinkedBlockingQueue<>(),
-                        daemons);
-        workers.allowCoreThreadTimeOut(true);
-        return workers;
     }
 
     /** Starts listening; USER error if the address is in use. */
@@ -307,6 +276,5 @@ public final class StoreHttpServer implements AutoCloseable {
         } catch (Exception e) {
             LOG.warn("the HTTP server did not stop cleanly", e);
         }
-        workers.shutdownNow();
     }
 }
