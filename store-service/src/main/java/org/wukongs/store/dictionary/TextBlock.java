@@ -13,10 +13,12 @@ public final class TextBlock {
     /** Texts that are read together, see {@link MemoryTerms}. */
     public static final int GROUP_SIZE = 64;
 
-    /** A block with so many bytes takes no further text, so that it stays in the caches. */
-    static final int FULL_BYTES = 1 << 16;
+    /**
+     * A block with so many bytes takes no further text, so that it stays in the first-level cache.
+     */
+    static final int FULL_BYTES = 1 << 12;
 
-    private static final int CAPACITY_BYTES = 1 << 12;
+    private static final int CAPACITY_BYTES = 1 << 13;
 
     private byte[] bytes = new byte[CAPACITY_BYTES];
     private int[] ends = new int[GROUP_SIZE];

@@ -7,8 +7,12 @@ import java.nio.ByteOrder;
 /** Searches in texts, eight bytes at a time. */
 final class Bytes {
 
-    private static final VarHandle WORDS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    /** The bytes of an array as words, of which the first byte is the lowest one. */
+    static final VarHandle WORDS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** How many bytes after a text {@link #copyUnescaped} may overwrite. */
+    static final int SLACK = Long.BYTES - 1;
 
     private static final long ONES = 0x0101010101010101L;
     private static final long TOPS = 0x8080808080808080L;
@@ -45,7 +49,8 @@ final class Bytes {
 
     /**
      * Copies {@code source[from..to-1]} up to the first byte that a JSON string has only escaped: a
-     * control character, a quote or a backslash. Returns how many bytes it has copied.
+     * control character, a quote or a backslash. Returns how many bytes it has copied. The target
+     * has room for the whole of it and {@link #SLACK} more.
      */
     static int copyUnescaped(byte[] source, int from, int to, byte[] target, int into) {
         int at = from;
@@ -57,6 +62,15 @@ final class Bytes {
             }
             WORDS.set(target, at + shift, word);
             at += Long.BYTES;
+        }
+        int left = to - at;
+        if (left > 0 && left < Long.BYTES && at + Long.BYTES <= source.length) {
+            long word = (long) WORDS.get(source, at);
+            long next = -1L << (left * Byte.SIZE); // what follows the text, never escaped
+            if (!needsEscape(word | next)) {
+                WORDS.set(target, at + shift, word);
+                return to - from;
+            }
         }
         while (at < to && !needsEscape(source[at])) {
             target[at + shift] = source[at];

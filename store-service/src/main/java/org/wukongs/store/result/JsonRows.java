@@ -1,55 +1,42 @@
 package org.wukongs.store.result;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.wukongs.store.result.JsonTerms.ascii;
-
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
+import org.wukongs.store.result.ByteSink.Phrase;
 
 /** SPARQL 1.1 Query Results JSON, one solution a line. */
 final class JsonRows implements RowFormat {
 
-    private static final byte[] HEAD = ascii("{\"head\":{\"vars\":[");
-    private static final byte[] RESULTS = ascii("]},\"results\":{\"bindings\":[");
-    private static final byte[] FIRST = ascii("\n{");
-    private static final byte[] NEXT = ascii("},\n{");
-    private static final byte[] END = ascii("]}}");
+    private static final Phrase FIRST = JsonTerms.phrase("\n{");
+    private static final Phrase NEXT = JsonTerms.phrase("},\n{");
 
-    private final byte[][] keys; // "name":
-    private final byte[][] irisFirst; // "name":{"type":"uri","value":"
-    private final byte[][] irisNext; // as above, after a comma
+    private final List<String> vars;
+    private final Phrase[] keys; // by column: "name":
     private final JsonTerms terms = new JsonTerms();
     private boolean isFirstCell;
     private boolean hasRows;
 
     JsonRows(List<String> vars) {
-        int count = vars.size();
-        keys = new byte[count][];
-        irisFirst = new byte[count][];
-        irisNext = new byte[count][];
-        for (int i = 0; i < count; i++) {
-            keys[i] = key(vars.get(i));
-            irisNext[i] = JsonTerms.iriAfter(keys[i]);
-            irisFirst[i] = Arrays.copyOfRange(irisNext[i], 1, irisNext[i].length);
+        this.vars = vars;
+        keys = new Phrase[vars.size()];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = JsonTerms.phrase(quoted(vars.get(i)) + ':');
         }
     }
 
     /** Names of variables have letters and digits, nothing to escape. */
-    private static byte[] key(String name) {
-        return ('"' + name + "\":").getBytes(UTF_8);
+    private static String quoted(String name) {
+        return '"' + name + '"';
     }
 
     @Override
     public void begin(ByteSink out) throws IOException {
-        out.put(HEAD);
+        out.put("{\"head\":{\"vars\":[");
         for (int i = 0; i < keys.length; i++) {
-            if (i > 0) {
-                out.put(',');
-            }
-            out.put(keys[i], 0, keys[i].length - 1);
+            out.put(i == 0 ? "" : ",");
+            out.put(quoted(vars.get(i)));
         }
-        out.put(RESULTS);
+        out.put("]},\"results\":{\"bindings\":[");
     }
 
     @Override
@@ -61,20 +48,14 @@ final class JsonRows implements RowFormat {
 
     @Override
     public void cell(int column, byte[] term, int from, int to, ByteSink out) throws IOException {
-        if (from == to) {
-            return;
+        if (from < to) {
+            if (!isFirstCell) {
+                out.put(',');
+            }
+            isFirstCell = false;
+            out.put(keys[column]);
+            terms.put(term, from, to, out);
         }
-        boolean isFirst = isFirstCell;
-        isFirstCell = false;
-        if (term[from] == '<') {
-            terms.putIri((isFirst ? irisFirst : irisNext)[column], term, from, to, out);
-            return;
-        }
-        if (!isFirst) {
-            out.put(',');
-        }
-        out.put(keys[column]);
-        terms.put(term, from, to, out);
     }
 
     @Override
@@ -85,10 +66,9 @@ final class JsonRows implements RowFormat {
     @Override
     public void end(ByteSink out) throws IOException {
         if (hasRows) {
-            out.put('}');
-            out.put('\n');
+            out.put("}\n");
         }
-        out.put(END);
+        out.put("]}}");
     }
 
     static void putBoolean(boolean value, ByteSink out) throws IOException {

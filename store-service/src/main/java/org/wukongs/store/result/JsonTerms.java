@@ -1,18 +1,20 @@
 package org.wukongs.store.result;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import org.wukongs.store.result.ByteSink.Phrase;
 
 /** Writes terms as SPARQL 1.1 JSON terms. One thread. */
 final class JsonTerms {
 
-    private static final byte[] IRI = ascii("{\"type\":\"uri\",\"value\":\"");
-    private static final byte[] BLANK_NODE = ascii("{\"type\":\"bnode\",\"value\":\"");
-    private static final byte[] LITERAL = ascii("{\"type\":\"literal\",\"value\":\"");
-    private static final byte[] LANGUAGE = ascii("\",\"xml:lang\":\"");
-    private static final byte[] DATATYPE = ascii("\",\"datatype\":\"");
-    private static final byte[] END = ascii("\"}");
+    private static final Phrase IRI = phrase("{\"type\":\"uri\",\"value\":\"");
+    private static final Phrase BLANK_NODE = phrase("{\"type\":\"bnode\",\"value\":\"");
+    private static final Phrase LITERAL = phrase("{\"type\":\"literal\",\"value\":\"");
+    private static final Phrase LANGUAGE = phrase("\",\"xml:lang\":\"");
+    private static final Phrase DATATYPE = phrase("\",\"datatype\":\"");
+    private static final Phrase END = phrase("\"}");
     private static final byte[] HEX = ascii("0123456789abcdef");
 
     private final PlainText plain = new PlainText();
@@ -21,20 +23,8 @@ final class JsonTerms {
         return text.getBytes(US_ASCII);
     }
 
-    /** Returns what comes before an IRI that follows another member of an object. */
-    static byte[] iriAfter(byte[] key) {
-        byte[] before = new byte[1 + key.length + IRI.length];
-        before[0] = ',';
-        System.arraycopy(key, 0, before, 1, key.length);
-        System.arraycopy(IRI, 0, before, 1 + key.length, IRI.length);
-        return before;
-    }
-
-    /** Writes the IRI {@code term[from..to-1]} after {@code before}, which includes its type. */
-    void putIri(byte[] before, byte[] term, int from, int to, ByteSink out) throws IOException {
-        out.put(before);
-        putText(term, from + 1, to - 1, out);
-        out.put(END);
+    static Phrase phrase(String text) {
+        return new Phrase(text.getBytes(UTF_8));
     }
 
     /** Writes the N-Triples term {@code term[from..to-1]}; FATAL error if it is none. */
@@ -69,7 +59,7 @@ final class JsonTerms {
     /** Writes a part of a term as what is between the quotes of a JSON string. */
     private void putText(byte[] term, int from, int to, ByteSink out) throws IOException {
         int length = to - from;
-        byte[] block = out.room(length);
+        byte[] block = out.room(length + Bytes.SLACK);
         if (Bytes.copyUnescaped(term, from, to, block, out.length()) == length) {
             out.advance(length);
             return;
@@ -82,7 +72,7 @@ final class JsonTerms {
     private static void putEscaped(byte[] utf8, int from, int to, ByteSink out) throws IOException {
         int at = from;
         while (at < to) {
-            byte[] block = out.room(to - at);
+            byte[] block = out.room(to - at + Bytes.SLACK);
             int copied = Bytes.copyUnescaped(utf8, at, to, block, out.length());
             out.advance(copied);
             at += copied;

@@ -27,20 +27,21 @@ public enum RowSyntax {
     /** Writes {@code size} rows of {@code vars}, whose cells are the next. */
     public void write(List<String> vars, int size, RowCells cells, OutputStream out)
             throws IOException {
-        ByteSink sink = new ByteSink(out);
         RowFormat format = format(vars);
         int columnCount = vars.size();
-        format.begin(sink);
-        for (int row = 0; row < size; row++) {
-            format.beginRow(row == 0, sink);
-            for (int column = 0; column < columnCount; column++) {
-                cells.next();
-                format.cell(column, cells.bytes(), cells.from(), cells.to(), sink);
+        try (ByteSink sink = ByteSink.ofThread(out)) {
+            format.begin(sink);
+            for (int row = 0; row < size; row++) {
+                format.beginRow(row == 0, sink);
+                for (int column = 0; column < columnCount; column++) {
+                    cells.next();
+                    format.cell(column, cells.bytes(), cells.from(), cells.to(), sink);
+                }
+                format.endRow(sink);
             }
-            format.endRow(sink);
+            format.end(sink);
+            sink.flush();
         }
-        format.end(sink);
-        sink.flush();
     }
 
     /** Writes the result of ASK; a syntax without a form of its own writes only the word. */
