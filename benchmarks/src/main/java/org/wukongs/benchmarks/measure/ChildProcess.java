@@ -3,6 +3,7 @@ package org.wukongs.benchmarks.measure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,8 @@ import org.wukongs.error.WukongsException;
 public final class ChildProcess implements AutoCloseable {
 
     private static final long STOP_TIMEOUT_S = 20;
+
+    private static final String HUGE_PAGES = "-XX:+UseTransparentHugePages";
 
     static {
         Thread stop = new Thread(ChildProcess::destroyAll, "stop-children");
@@ -63,14 +66,23 @@ public final class ChildProcess implements AutoCloseable {
         return command;
     }
 
-    /** Flags of a JVM with a store in it; Agrona needs the opened packages, others do not mind. */
+    /**
+     * Flags of a JVM with a store in it; Agrona needs the opened packages, others do not mind. It
+     * has huge pages if this process has them.
+     */
     public static List<String> storeFlags(String heap) {
-        return List.of(
-                "-Xmx" + heap,
-                "-XX:+UseParallelGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "--add-opens=java.base/java.nio=ALL-UNNAMED",
-                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+        List<String> flags =
+                new ArrayList<>(
+                        List.of(
+                                "-Xmx" + heap,
+                                "-XX:+UseParallelGC",
+                                "-XX:+ExitOnOutOfMemoryError",
+                                "--add-opens=java.base/java.nio=ALL-UNNAMED",
+                                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED"));
+        if (ManagementFactory.getRuntimeMXBean().getInputArguments().contains(HUGE_PAGES)) {
+            flags.add(HUGE_PAGES);
+        }
+        return flags;
     }
 
     /** Runs it to its end; one that fails or takes too long is an error that says why. */
