@@ -132,7 +132,10 @@ final class MemoryTerms implements Terms {
         }
     }
 
-    /** Reads all entries, then all lengths, then copies all texts: see {@link #lookUp}. */
+    /**
+     * Reads all entries, then all lengths, then all ends of texts, then copies all texts: see
+     * {@link #lookUp}.
+     */
     @Override
     public int texts(long[] vids, int from, int to, TextBlock into) {
         try {
@@ -143,6 +146,7 @@ final class MemoryTerms implements Terms {
                 entries[i - from] = vids[i] == 0 ? 0 : givenEntry(open, vids[i]);
             }
             checkRecords(open, vids, from, end, entries);
+            touchEnds(open, vids, from, end, entries);
             int at = from;
             do {
                 if (vids[at] == 0) {
@@ -191,6 +195,19 @@ final class MemoryTerms implements Terms {
             if (entry != 0 && stripe(open, vids[i]).textBytes(entry) < 0) {
                 throw new IllegalStateException("a text has a negative length: vid=" + vids[i]);
             }
+        }
+    }
+
+    /** Most texts end in another cache line than their record begins in. */
+    private static void touchEnds(
+            TermStripe[] open, long[] vids, int from, int to, long[] entries) {
+        long sum = 0;
+        for (int i = from; i < to; i++) {
+            long entry = entries[i - from];
+            sum += entry == 0 ? 0 : stripe(open, vids[i]).lastByte(entry);
+        }
+        if (sum == Long.MIN_VALUE) {
+            throw new IllegalStateException("not a sum of bytes"); // so that they are read
         }
     }
 

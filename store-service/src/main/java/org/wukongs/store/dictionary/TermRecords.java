@@ -161,6 +161,13 @@ final class TermRecords {
         return lengthBytes(address(ref));
     }
 
+    /** Returns the last byte of the text, which is not empty. */
+    byte lastByte(int ref) {
+        long address = address(ref);
+        int length = lengthBytes(address);
+        return UNSAFE.getByte(address + TermRecordDescriptor.textOffset(length) + length - 1);
+    }
+
     /** Returns true if the record is that of the term {@code key}. */
     boolean matches(int ref, TermKey key) {
         long address = address(ref);

@@ -208,6 +208,11 @@ final class TermStripe {
         return records.textBytes(VidEntryDescriptor.ref(entry));
     }
 
+    /** Returns the last byte of an entry's text. */
+    byte lastByte(long entry) {
+        return records.lastByte(VidEntryDescriptor.ref(entry));
+    }
+
     long payload(long entry) {
         return records.payload(VidEntryDescriptor.ref(entry));
     }
