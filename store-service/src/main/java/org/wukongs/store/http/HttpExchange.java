@@ -89,9 +89,14 @@ final class HttpExchange {
         }
     }
 
+    /** Whether the reply has been sent, or has failed. */
+    boolean hasEnded() {
+        return ended.get();
+    }
+
     /** Fails the exchange if it has not ended. */
     void failUnlessEnded() {
-        if (!ended.get()) {
+        if (!hasEnded()) {
             fail(new IOException("the reply broke off"));
         }
     }

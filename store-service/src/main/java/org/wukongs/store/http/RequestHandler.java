@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -26,9 +27,9 @@ import org.wukongs.store.security.StoreSecurity;
  * sends.
  *
  * <p>A request whose body came with its head is answered by the thread that has read it, which lets
- * another one select before: each further thread costs a client more than a light query. Other
- * bodies are read as they arrive, and no thread waits for them. So only admitted requests block
- * threads, of which there are more.
+ * another one select before, and looks for the next request itself after the reply: each further
+ * thread costs a client more than a light query. Other bodies are read as they arrive, and no
+ * thread waits for them. So only admitted requests block threads, of which there are more.
  */
 final class RequestHandler extends Handler.Abstract {
 
@@ -127,8 +128,11 @@ final class RequestHandler extends Handler.Abstract {
                 return;
             }
             receiving = Thread.currentThread();
-            body.start(known);
-            receiving = null;
+            try {
+                body.start(known);
+            } finally {
+                receiving = null;
+            }
         }
 
         private void end() {
@@ -168,7 +172,11 @@ final class RequestHandler extends Handler.Abstract {
                 return;
             }
             if (Thread.currentThread() == receiving) {
+                Connection connection = exchange.request().getConnectionMetaData().getConnection();
                 work(exchange, request);
+                if (exchange.hasEnded()) {
+                    SerialConnections.readOn(connection);
+                }
                 return;
             }
             try {

@@ -38,6 +38,17 @@ final class SerialConnections extends HttpConnectionFactory {
         return connection instanceof Serial serial && serial.isClosedByClient();
     }
 
+    /**
+     * Lets the thread that reads a connection, if it is this one, look for the next request after
+     * the reply. Jetty does so only after requests with bodies, and gives a connection back to the
+     * thread that selects after others.
+     */
+    static void readOn(Connection connection) {
+        if (connection instanceof Serial serial && serial.reading.isHeldByCurrentThread()) {
+            serial.onUpgradeTo(BufferUtil.EMPTY_BUFFER); // a buffer is what Jetty goes by
+        }
+    }
+
     private static final class Serial extends HttpConnection {
 
         private final ReentrantLock reading = new ReentrantLock();
