@@ -24,6 +24,7 @@ public final class ChildProcess implements AutoCloseable {
     private static final long STOP_TIMEOUT_S = 20;
 
     private static final String HUGE_PAGES = "-XX:+UseTransparentHugePages";
+    private static final String NO_HUGE_PAGES = "-XX:-UseTransparentHugePages";
 
     static {
         Thread stop = new Thread(ChildProcess::destroyAll, "stop-children");
@@ -79,7 +80,8 @@ public final class ChildProcess implements AutoCloseable {
                                 "-XX:+ExitOnOutOfMemoryError",
                                 "--add-opens=java.base/java.nio=ALL-UNNAMED",
                                 "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED"));
-        if (ManagementFactory.getRuntimeMXBean().getInputArguments().contains(HUGE_PAGES)) {
+        List<String> own = ManagementFactory.getRuntimeMXBean().getInputArguments();
+        if (own.lastIndexOf(HUGE_PAGES) > own.lastIndexOf(NO_HUGE_PAGES)) {
             flags.add(HUGE_PAGES);
         }
         return flags;
@@ -166,11 +168,7 @@ public final class ChildProcess implements AutoCloseable {
      * (-XX:-UseDynamicNumberOfCompilerThreads).
      */
     public long cpuNsWithoutCompilers() {
-        return cpuNs() - ProcessThreads.cpuNs(pid(), ChildProcess::compiles);
-    }
-
-    private static boolean compiles(String thread) {
-        return thread.startsWith("C1 Compiler") || thread.startsWith("C2 Compiler");
+        return cpuNs() - ProcessThreads.compilersCpuNs(pid());
     }
 
     /** One that has died by itself is an error. */

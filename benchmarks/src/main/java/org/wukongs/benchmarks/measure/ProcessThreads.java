@@ -1,7 +1,9 @@
 package org.wukongs.benchmarks.measure;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -9,7 +11,7 @@ import java.nio.file.Path;
 import java.util.function.Predicate;
 
 /** Threads of processes, where the operating system has them under {@code /proc}. */
-final class ProcessThreads {
+public final class ProcessThreads {
 
     /** Linux tells times in these, to programs of any architecture (USER_HZ). */
     private static final long NS_PER_TICK = 10_000_000;
@@ -17,10 +19,27 @@ final class ProcessThreads {
     /** In {@code stat}, after the name: state, ten others, utime, stime. */
     private static final int USER_TIME = 11;
 
+    private static final OperatingSystemMXBean OWN =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
     private ProcessThreads() {}
 
+    /**
+     * CPU time of this process so far, to some ms, without the threads that compile: what it would
+     * take if it had run for long. On a machine with many cores compilers may end, and their time
+     * is then in it.
+     */
+    public static long ownCpuNsWithoutCompilers() {
+        return OWN.getProcessCpuTime() - compilersCpuNs(ProcessHandle.current().pid());
+    }
+
+    /** CPU time of a process's living compilers so far, to 10 ms. */
+    static long compilersCpuNs(long pid) {
+        return cpuNs(pid, name -> name.startsWith("C1 Compiler") || name.startsWith("C2 Compiler"));
+    }
+
     /** CPU time of the living threads with some names, to 10 ms; 0 where there is none to read. */
-    static long cpuNs(long pid, Predicate<String> names) {
+    private static long cpuNs(long pid, Predicate<String> names) {
         Path tasks = Path.of("/proc", Long.toString(pid), "task");
         if (!Files.isDirectory(tasks)) {
             return 0;

@@ -4,9 +4,7 @@ import static org.wukongs.benchmarks.measure.Units.NS_PER_S;
 import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
 import static org.wukongs.benchmarks.measure.Units.ms;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.wukongs.benchmarks.lsbench.drive.Pace;
 import org.wukongs.benchmarks.measure.Executions;
+import org.wukongs.benchmarks.measure.ProcessThreads;
 import org.wukongs.benchmarks.measure.Rounds;
 import org.wukongs.benchmarks.measure.Spread;
 import org.wukongs.benchmarks.measure.Statistics;
@@ -29,9 +28,6 @@ import org.wukongs.store.execution.Answers;
  * as it goes; and beside them a loop that writes and syncs the same bytes.
  */
 final class InjectionPhase {
-
-    private static final OperatingSystemMXBean SYSTEM =
-            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
     private final RecoveryInput input;
     private final RecoveryCommand options;
@@ -73,7 +69,8 @@ final class InjectionPhase {
                 new Table(
                         "injection",
                         "Injection at full rate: ms from sending a message to its acknowledgement;"
-                                + " CPU of this process in µs and log in bytes, a tuple");
+                                + " CPU of this process without compilers in µs, and log in bytes,"
+                                + " a tuple");
         List<Round> without = results.get(LogMode.NONE);
         results.forEach((mode, rounds) -> row(table, mode, rounds, without));
         table.note("to reach, with commit: beyond fsync 0.3 ms p50, 3 ms p99; CPU 0.1 µs dearer;");
@@ -90,10 +87,10 @@ final class InjectionPhase {
 
     private Round measure(LogMode mode) throws IOException {
         try (ServedStore store = ServedStore.empty(mode, input.folder())) {
-            long startCpuNs = SYSTEM.getProcessCpuTime();
+            long startCpuNs = ProcessThreads.ownCpuNsWithoutCompilers();
             List<Message> messages = store.encode(input.files(), end(), options.messageMs, 0);
             store.openWriters();
-            long termCpuNs = SYSTEM.getProcessCpuTime() - startCpuNs;
+            long termCpuNs = ProcessThreads.ownCpuNsWithoutCompilers() - startCpuNs;
             LsbenchQueries.all().values().forEach(store::register);
             System.gc(); // What encoding left is not what injection costs.
             long termBytes = store.logBytes();
@@ -111,9 +108,9 @@ final class InjectionPhase {
             long cpuNs = inTime(store, measured, delays);
             long bytes = store.logBytes() - beforeBytes;
             long startNs = System.nanoTime();
-            long fastCpuNs = SYSTEM.getProcessCpuTime();
+            long fastCpuNs = ProcessThreads.ownCpuNsWithoutCompilers();
             store.sendAll(messages.subList(fast, messages.size()));
-            fastCpuNs = SYSTEM.getProcessCpuTime() - fastCpuNs;
+            fastCpuNs = ProcessThreads.ownCpuNsWithoutCompilers() - fastCpuNs;
             double fastNs = System.nanoTime() - startNs;
             DiskLoop.Result disk =
                     mode == LogMode.COMMIT
@@ -156,7 +153,7 @@ final class InjectionPhase {
     private static long inTime(ServedStore store, List<Message> messages, Executions delays) {
         long[] tookNs = new long[messages.size()]; // written by whoever answers, one each
         List<CompletableFuture<?>> answers = new ArrayList<>(messages.size());
-        long cpuNs = SYSTEM.getProcessCpuTime();
+        long cpuNs = ProcessThreads.ownCpuNsWithoutCompilers();
         Pace pace = Pace.realTime();
         pace.start(messages.get(0).dueMs());
         for (int i = 0; i < tookNs.length; i++) {
@@ -167,7 +164,7 @@ final class InjectionPhase {
             answers.add(answer.thenAccept(done -> tookNs[index] = System.nanoTime() - sentNs));
         }
         answers.forEach(Answers::join);
-        long tookCpuNs = SYSTEM.getProcessCpuTime() - cpuNs;
+        long tookCpuNs = ProcessThreads.ownCpuNsWithoutCompilers() - cpuNs;
         Arrays.stream(tookNs).forEach(delays::add);
         return tookCpuNs;
     }
