@@ -19,10 +19,25 @@ final class GraphsFile {
     /** Kind of the files with IN halves, of a node of a cluster. */
     static final String HALVES = "halves";
 
+    /** 52 bytes each with the scratch memory of an insert, 20 of them in the heap. */
+    private static final int INSERT_ROWS_MAX = 1 << 24;
+
+    private static final int INSERT_ROWS_MIN = 1 << 18;
+    private static final int ROW_HEAP_BYTES = 20;
+
+    /** Of the heap, for the triples that are inserted together. */
+    private static final int HEAP_SHARE = 8;
+
     /**
-     * Triples that are inserted together: about 220 MB, including the scratch memory of the insert.
+     * Triples that are inserted together: the fewer inserts, the seldomer the records of objects
+     * are written again.
      */
-    private static final int INSERT_ROWS = 1 << 22;
+    private final long insertRows =
+            Math.max(
+                    INSERT_ROWS_MIN,
+                    Math.min(
+                            INSERT_ROWS_MAX,
+                            Runtime.getRuntime().maxMemory() / HEAP_SHARE / ROW_HEAP_BYTES));
 
     private final StoredGraphs stored;
     private final boolean ofCluster;
@@ -68,7 +83,7 @@ final class GraphsFile {
                 }
                 default -> throw in.unexpected(type);
             }
-            if (triples.size() + inHalves.size() >= INSERT_ROWS) {
+            if (triples.size() + inHalves.size() >= insertRows) {
                 insert();
             }
         }

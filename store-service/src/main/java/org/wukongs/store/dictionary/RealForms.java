@@ -49,7 +49,7 @@ final class RealForms {
         return switch (form) {
             case "INF" -> infinity(kind, 1);
             case "-INF" -> infinity(kind, -1);
-            case "NaN" -> number(kind, Double.NaN, Float.NaN);
+            case "NaN" -> kind == TermKind.DOUBLE ? ofDouble(Double.NaN) : ofFloat(Float.NaN);
             default -> {
                 int mantissaEnd = mantissaEnd(utf8, from, to);
                 yield exponentEnd(utf8, mantissaEnd, to) == to
@@ -80,23 +80,24 @@ final class RealForms {
      * XML Schema, but ill-formed for RDF4J.
      */
     private static TermValue finite(TermKind kind, String form) {
-        double asDouble = Double.parseDouble(form);
-        float asFloat = Float.parseFloat(form);
-        boolean infinite =
-                kind == TermKind.DOUBLE ? Double.isInfinite(asDouble) : Float.isInfinite(asFloat);
-        return infinite ? TermValue.OTHER_LITERAL : number(kind, asDouble, asFloat);
+        if (kind == TermKind.DOUBLE) {
+            double number = Double.parseDouble(form);
+            return Double.isInfinite(number) ? TermValue.OTHER_LITERAL : ofDouble(number);
+        }
+        float number = Float.parseFloat(form);
+        return Float.isInfinite(number) ? TermValue.OTHER_LITERAL : ofFloat(number);
     }
 
     private static TermValue infinity(TermKind kind, int sign) {
-        return number(kind, sign / 0.0, sign / 0.0f);
+        return kind == TermKind.DOUBLE ? ofDouble(sign / 0.0) : ofFloat(sign / 0.0f);
     }
 
-    private static TermValue number(TermKind kind, double asDouble, float asFloat) {
-        return TermValue.of(
-                kind,
-                kind == TermKind.DOUBLE
-                        ? Double.doubleToLongBits(asDouble)
-                        : Integer.toUnsignedLong(Float.floatToIntBits(asFloat)));
+    private static TermValue ofDouble(double number) {
+        return TermValue.of(TermKind.DOUBLE, Double.doubleToLongBits(number));
+    }
+
+    private static TermValue ofFloat(float number) {
+        return TermValue.of(TermKind.FLOAT, Integer.toUnsignedLong(Float.floatToIntBits(number)));
     }
 
     /**
