@@ -26,7 +26,7 @@ final class GraphsFile {
     private static final int ROW_HEAP_BYTES = 20;
 
     /** Of the heap, for the triples that are inserted together. */
-    private static final int HEAP_SHARE = 8;
+    private static final int HEAP_SHARE = 16;
 
     /**
      * Triples that are inserted together: the fewer inserts, the seldomer the records of objects
