@@ -107,11 +107,11 @@ final class InjectionPhase {
             long beforeBytes = store.logBytes();
             long cpuNs = inTime(store, measured, delays);
             long bytes = store.logBytes() - beforeBytes;
-            long startNs = System.nanoTime();
             long fastCpuNs = ProcessThreads.ownCpuNsWithoutCompilers();
+            long startNs = System.nanoTime();
             store.sendAll(messages.subList(fast, messages.size()));
-            fastCpuNs = ProcessThreads.ownCpuNsWithoutCompilers() - fastCpuNs;
             double fastNs = System.nanoTime() - startNs;
+            fastCpuNs = ProcessThreads.ownCpuNsWithoutCompilers() - fastCpuNs;
             DiskLoop.Result disk =
                     mode == LogMode.COMMIT
                             ? DiskLoop.run(input.folder(), measured)
