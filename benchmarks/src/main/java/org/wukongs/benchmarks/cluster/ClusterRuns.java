@@ -46,8 +46,10 @@ final class ClusterRuns {
     @Option(names = "--stream-seconds", description = "Of streams without queries, and with them.")
     private double streamSeconds = 9;
 
-    @Option(names = "--stream-warmup-seconds", description = "Before each of the two.")
-    private double streamWarmUpSeconds = 5;
+    @Option(
+            names = "--stream-warmup-seconds",
+            description = "Before each of the two, in event time, which goes faster then.")
+    private double streamWarmUpSeconds = 120;
 
     @Option(names = "--variants", description = "Queries of each class with constants.")
     private int variants = 5;
@@ -241,7 +243,7 @@ final class ClusterRuns {
         ClusterStreams.Times times =
                 new ClusterStreams.Times(
                         steps(streamWarmUpSeconds), steps(streamSeconds), steps(streamSeconds));
-        LsbenchFiles files = streams.files(times.endMs() / Units.MS_PER_S, scratch);
+        LsbenchFiles files = streams.files(times.dataMs() / Units.MS_PER_S, scratch);
         List<BenchQuery> queries =
                 BenchQuery.variants(variants, StoredTerms.read(files.stored()), streams.seed());
         List<StreamFigures> clusters =

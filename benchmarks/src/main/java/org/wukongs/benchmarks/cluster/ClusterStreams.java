@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +32,22 @@ import org.wukongs.stream.WriterId;
  * The five streams of LSBench at their own pace into one number of nodes, first without queries,
  * then with some of each class. All streams have the first node as their home, which is also the
  * one that executes the queries; their timeless triples go to all nodes. One thread sends.
+ *
+ * <p>Much of what nodes do for streams is done some twenty times a second, so it takes long until
+ * it is compiled. A warm-up sends the first seconds of the streams again and again, faster than
+ * their pace.
  */
 final class ClusterStreams implements AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(20);
 
+    /** How much of the streams a warm-up repeats. */
+    private static final int LAP_STEPS_MAX = 50;
+
+    private static final double WARM_UP_SPEED = 5;
+
     /**
-     * Event time of the parts of a run.
+     * Event time of the parts of a run, in whole steps.
      *
      * @param warmUpMs before each of the two parts that are measured
      */
@@ -46,24 +56,50 @@ final class ClusterStreams implements AutoCloseable {
         long endMs() {
             return 2 * warmUpMs + aloneMs + queriedMs;
         }
+
+        /** Of the streams themselves. */
+        long dataMs() {
+            return (long) lapSteps() * BenchNode.STEP_MS + aloneMs + queriedMs;
+        }
+
+        private int lapSteps() {
+            return Math.min(steps(warmUpMs), LAP_STEPS_MAX);
+        }
+
+        private static int steps(long ms) {
+            return Math.toIntExact(ms / BenchNode.STEP_MS);
+        }
     }
 
     private final NodeProcesses nodes;
     private final Times times;
     private final StoreClient client;
     private final Map<LsbenchStreams, Writer> writers = new EnumMap<>(LsbenchStreams.class);
-    private final Pace pace = Pace.realTime();
+    private Pace pace = Pace.realTime();
     private long nowMs;
 
     private static final class Writer {
 
         private final StreamWriter stream;
-        private final List<EncodedBatch> batches; // one for each step
+        private final List<EncodedBatch> batches; // one for each step of the streams themselves
         private long sequence;
 
         Writer(StreamWriter stream, List<EncodedBatch> batches) {
             this.stream = stream;
             this.batches = batches;
+        }
+
+        /** Returns what the streams have at a step as if it were at a later one. */
+        EncodedBatch at(int step, int later) {
+            EncodedBatch batch = batches.get(step);
+            long shiftMs = (long) (later - step) * BenchNode.STEP_MS;
+            return new EncodedBatch(
+                    batch.batch() + later - step,
+                    batch.late(),
+                    Arrays.stream(batch.eventTimesMs()).map(ms -> ms + shiftMs).toArray(),
+                    batch.subjects(),
+                    batch.predicates(),
+                    batch.objects());
         }
     }
 
@@ -78,15 +114,15 @@ final class ClusterStreams implements AutoCloseable {
         for (LsbenchStreams stream : LsbenchStreams.values()) {
             open(stream, files.streams().get(stream));
         }
-        pace.start(0);
-        advanceTo(times.warmUpMs());
-        Part alone = part(times.warmUpMs() + times.aloneMs());
+        warmUp();
+        int data = times.lapSteps();
+        Part alone = part(data, times.aloneMs());
         queries.forEach(query -> client.registerQuery(query.text()));
         long measuredMs = nowMs + times.warmUpMs();
         try (QueryWindows windows =
                 QueryWindows.read(nodes.address(), queries, measuredMs, times.endMs())) {
-            advanceTo(measuredMs);
-            Part queried = part(times.endMs());
+            warmUp();
+            Part queried = part(data + Times.steps(times.aloneMs()), times.queriedMs());
             windows.await();
             return new StreamFigures(
                     setup,
@@ -106,7 +142,7 @@ final class ClusterStreams implements AutoCloseable {
         List<EncodedBatch> batches = new ArrayList<>();
         try (StreamFileReader reader = new StreamFileReader(file, LoadOptions.STRICT)) {
             for (long endMs = BenchNode.STEP_MS;
-                    endMs <= times.endMs();
+                    endMs <= times.dataMs();
                     endMs += BenchNode.STEP_MS) {
                 List<Tuple> tuples = new ArrayList<>();
                 while (reader.nextTimeMs() < endMs) {
@@ -120,15 +156,27 @@ final class ClusterStreams implements AutoCloseable {
         writers.put(stream, new Writer(client.openWriter(id), batches));
     }
 
-    /** Sends what happens before {@code endMs}, each batch when it is complete. */
-    private long advanceTo(long endMs) {
+    private void warmUp() {
+        pace = Pace.realTime(WARM_UP_SPEED);
+        pace.start(nowMs);
+        send(0, times.lapSteps(), Times.steps(times.warmUpMs()));
+        writers.values().forEach(writer -> writer.stream.flush());
+        pace = Pace.realTime();
+        pace.start(nowMs);
+    }
+
+    /**
+     * Sends some steps of the streams, again and again if there are fewer than wanted, each when it
+     * is complete; returns how many tuples there were.
+     */
+    private long send(int first, int stepCount, int wanted) {
         long tuples = 0;
-        while (nowMs < endMs) {
-            int step = (int) (nowMs / BenchNode.STEP_MS);
+        for (int i = 0; i < wanted; i++) {
+            int now = Times.steps(nowMs);
             nowMs += BenchNode.STEP_MS;
             pace.await(nowMs);
             for (Writer writer : writers.values()) {
-                EncodedBatch batch = writer.batches.get(step);
+                EncodedBatch batch = writer.at(first + i % stepCount, now);
                 tuples += batch.size();
                 if (batch.size() > 0) {
                     writer.stream.send(ShardBatch.whole(++writer.sequence, batch));
@@ -139,16 +187,16 @@ final class ClusterStreams implements AutoCloseable {
         return tuples;
     }
 
-    private Part part(long endMs) throws IOException {
-        writers.values().forEach(writer -> writer.stream.flush());
+    private Part part(int first, long ms) throws IOException {
         PeerTraffic before = nodes.traffic();
         long beforeCpuNs = nodes.cpuNs();
-        long tuples = advanceTo(endMs);
+        int stepCount = Times.steps(ms);
+        long tuples = send(first, stepCount, stepCount);
         writers.values().forEach(writer -> writer.stream.flush());
-        long lateNs = pace.lagNs(endMs);
+        long lateNs = pace.lagNs(nowMs);
         long cpuNs = nodes.cpuNs() - beforeCpuNs;
         if (tuples == 0) {
-            throw WukongsException.user("the streams are too short: endMs=" + endMs);
+            throw WukongsException.user("the streams are too short: dataMs=" + times.dataMs());
         }
         return new Part(tuples, cpuNs, nodes.traffic().minus(before), lateNs);
     }

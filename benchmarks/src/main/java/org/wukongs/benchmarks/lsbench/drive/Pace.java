@@ -7,25 +7,28 @@ import java.util.concurrent.locks.LockSupport;
 /** When event time may go on: as fast as it can, or held against the wall clock. */
 public final class Pace {
 
-    private static final long NS_PER_MS = 1_000_000;
-
     /** Between two rounds of idle work: the store agent's longest pause. */
     private static final long IDLE_NS = 100_000;
 
-    private final boolean realTime;
+    private final double speed; // event time by wall clock; 0 if nothing is waited for
     private long startNs;
     private long startMs;
 
-    private Pace(boolean realTime) {
-        this.realTime = realTime;
+    private Pace(double speed) {
+        this.speed = speed;
     }
 
     public static Pace realTime() {
-        return new Pace(true);
+        return realTime(1);
+    }
+
+    /** Event time goes that many times as fast as the wall clock, at most. */
+    public static Pace realTime(double speed) {
+        return new Pace(speed);
     }
 
     public static Pace maxSpeed() {
-        return new Pace(false);
+        return new Pace(0);
     }
 
     /** Event time {@code timeMs} is now. */
@@ -36,7 +39,7 @@ public final class Pace {
 
     /** Waits until event time has reached {@code timeMs}; one that has is not waited for. */
     public void await(long timeMs) {
-        if (!realTime) {
+        if (!isHeld()) {
             return;
         }
         long leftNs = dueNs(timeMs) - System.nanoTime();
@@ -50,7 +53,7 @@ public final class Pace {
      * As {@link #await(long)}, with {@code idle} done again and again meanwhile, as an agent does.
      */
     public void await(long timeMs, Runnable idle) {
-        while (realTime && dueNs(timeMs) > System.nanoTime()) {
+        while (isHeld() && dueNs(timeMs) > System.nanoTime()) {
             idle.run();
             LockSupport.parkNanos(Math.min(IDLE_NS, dueNs(timeMs) - System.nanoTime()));
         }
@@ -58,10 +61,14 @@ public final class Pace {
 
     /** How far the wall clock is past event time {@code timeMs}, in ns; 0 at maximal speed. */
     public long lagNs(long timeMs) {
-        return realTime ? Math.max(0, System.nanoTime() - dueNs(timeMs)) : 0;
+        return isHeld() ? Math.max(0, System.nanoTime() - dueNs(timeMs)) : 0;
+    }
+
+    private boolean isHeld() {
+        return speed > 0;
     }
 
     private long dueNs(long timeMs) {
-        return startNs + (timeMs - startMs) * NS_PER_MS;
+        return startNs + (long) ((timeMs - startMs) * NS_PER_MS / speed);
     }
 }
