@@ -118,6 +118,7 @@ public final class PartitionedChanges implements Agent {
         wakeNode = ofNode;
         wake = ofThis;
         progress.useWakes(ofNode, ofThis);
+        hold.useWake(ofThis);
     }
 
     /** Another node has joined anew and does not know how far this one is. Any thread. */

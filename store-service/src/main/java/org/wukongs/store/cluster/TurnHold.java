@@ -13,11 +13,17 @@ final class TurnHold {
     private static final int NOBODY = -1;
 
     private final NanoClock clock;
+    private volatile Runnable wake = () -> {};
     private int holder = NOBODY; // guarded by this
     private long endNs; // guarded by this
 
     TurnHold(NanoClock clock) {
         this.clock = clock;
+    }
+
+    /** Calls {@code whenFree} when changes need to wait no longer, before their time is over. */
+    void useWake(Runnable whenFree) {
+        wake = whenFree;
     }
 
     /** Lets a node go first for a time; returns false if another one does. */
@@ -31,8 +37,11 @@ final class TurnHold {
     }
 
     /** A node needs it no longer. */
-    synchronized void free(int node) {
-        holder = holder == node ? NOBODY : holder;
+    void free(int node) {
+        synchronized (this) {
+            holder = holder == node ? NOBODY : holder;
+        }
+        wake.run();
     }
 
     /** Returns whether changes other than that update wait. */

@@ -117,10 +117,8 @@ final class ClusterNode implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
 
-    private static final long CHANGES_PARK_NS_MIN = 10_000;
-
     /** Whoever has changes wakes their agent; what it tries again waits no longer. */
-    private static final long CHANGES_PARK_NS_MAX = 2_000_000;
+    private static final long CHANGES_PARK_NS = 10_000_000;
 
     /** Between two looks of a load whether all nodes show it. */
     private static final long PAUSE_NS = 100_000;
@@ -185,8 +183,7 @@ final class ClusterNode implements AutoCloseable {
     private volatile boolean isRemoved;
     private final ReadWriteLock homesLock = new ReentrantReadWriteLock(true);
     private final WakingIdle changesIdle =
-            new WakingIdle(
-                    new BackoffIdleStrategy(100, 10, CHANGES_PARK_NS_MIN, CHANGES_PARK_NS_MAX));
+            new WakingIdle(new BackoffIdleStrategy(100, 10, CHANGES_PARK_NS, CHANGES_PARK_NS));
     private volatile Runnable wakeNode = () -> {}; // set by begin
     private final QueryHomes queries = new QueryHomes();
     private final ClusterHomes homes;

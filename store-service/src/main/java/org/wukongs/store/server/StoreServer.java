@@ -82,10 +82,8 @@ public final class StoreServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreServer.class);
 
-    private static final long IDLE_PARK_NS_MIN = 1_000;
-
     /** Whoever has work for the agent wakes it; times that are over it notices by itself. */
-    private static final long IDLE_PARK_NS_MAX = 2_000_000;
+    private static final long IDLE_PARK_NS = 10_000_000;
 
     /**
      * Time that each kind of thread has when the server closes. Workers check their budget every
@@ -146,7 +144,7 @@ public final class StoreServer implements AutoCloseable {
     private final Path dataPath; // null if the store keeps nothing
     private final StoreConfig config;
     private final WakingIdle idle =
-            new WakingIdle(new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX));
+            new WakingIdle(new BackoffIdleStrategy(100, 10, IDLE_PARK_NS, IDLE_PARK_NS));
     private final WakingIdle logIdle = new WakingIdle(new SleepingIdleStrategy(LOG_PAUSE_NS));
     private final AgentRunner logRunner; // null if the store keeps nothing
     private final AgentRunner checkpointsRunner; // null if the store makes none
