@@ -94,8 +94,7 @@ public final class ChildProcess implements AutoCloseable {
             if (!child.process.waitFor(minutesMax, TimeUnit.MINUTES)) {
                 child.process.destroyForcibly();
                 throw WukongsException.user(
-                        "took too long, raise --engine-minutes: engine=%s minutesMax=%d"
-                                .formatted(engine, minutesMax));
+                        "took too long: engine=%s minutesMax=%d".formatted(engine, minutesMax));
             }
             int exitCode = child.process.exitValue();
             if (exitCode != 0) {

@@ -569,9 +569,9 @@ public final class StoreNode implements AutoCloseable {
         return coordinator.showKept() ? 1 : 0;
     }
 
-    /** Returns true if something is complete that is shown when the log has kept it. */
-    public boolean isHeld() {
-        return coordinator.isHeld();
+    /** Returns true if something is complete or waits that goes on when the log is further. */
+    public boolean waitsForLog() {
+        return coordinator.isHeld() || !history.hasRoom();
     }
 
     /** Does again what a log says until {@link #endReplay}. */

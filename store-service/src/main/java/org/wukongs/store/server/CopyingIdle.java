@@ -17,8 +17,8 @@ final class CopyingIdle implements IdleStrategy {
     /** A home is asked for new tuples that often: a batch is 100 ms. */
     private static final long PARK_NS_MAX = 5_000_000;
 
-    /** Without streams, it only looks whether it has to end. */
-    private static final long REST_NS = 20_000_000;
+    /** Without streams, it only looks whether it has to end: whoever begins a copy wakes it. */
+    private static final long REST_NS = 50_000_000;
 
     private final BooleanSupplier copies;
     private final IdleStrategy copying = new BackoffIdleStrategy(0, 0, PARK_NS_MIN, PARK_NS_MAX);

@@ -120,7 +120,7 @@ public final class StoreAgent implements Agent {
             status.due();
         }
         workCount += reclaim.runIfRested(clock.nanoTime()) ? 1 : 0;
-        waitsForLog = !answered.isEmpty() || !waiting.isEmpty() || node.isHeld();
+        waitsForLog = !answered.isEmpty() || !waiting.isEmpty() || node.waitsForLog();
         return workCount;
     }
 

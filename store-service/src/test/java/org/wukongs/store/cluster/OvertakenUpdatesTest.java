@@ -73,4 +73,19 @@ class OvertakenUpdatesTest {
         hold.free(2);
         assertThat(hold.isHeld()).isFalse();
     }
+
+    @Test
+    void whatWaitsIsWokenWhenAHoldIsGivenBack() {
+        TurnHold hold = new TurnHold(() -> 0);
+        AtomicLong wakes = new AtomicLong();
+        hold.useWake(
+                () -> {
+                    assertThat(hold.isHeld()).isFalse();
+                    wakes.incrementAndGet();
+                });
+        hold.take(1, 1);
+        assertThat(wakes).hasValue(0);
+        hold.free(1);
+        assertThat(wakes).hasValue(1);
+    }
 }
