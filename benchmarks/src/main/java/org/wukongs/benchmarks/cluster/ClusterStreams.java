@@ -75,7 +75,6 @@ final class ClusterStreams implements AutoCloseable {
     private final Times times;
     private final StoreClient client;
     private final Map<LsbenchStreams, Writer> writers = new EnumMap<>(LsbenchStreams.class);
-    private Pace pace = Pace.realTime();
     private long nowMs;
 
     private static final class Writer {
@@ -157,20 +156,17 @@ final class ClusterStreams implements AutoCloseable {
     }
 
     private void warmUp() {
-        pace = Pace.realTime(WARM_UP_SPEED);
-        pace.start(nowMs);
-        send(0, times.lapSteps(), Times.steps(times.warmUpMs()));
-        writers.values().forEach(writer -> writer.stream.flush());
-        pace = Pace.realTime();
-        pace.start(nowMs);
+        Pace pace = Pace.realTime(WARM_UP_SPEED);
+        send(pace, 0, times.lapSteps(), Times.steps(times.warmUpMs()));
     }
 
     /**
      * Sends some steps of the streams, again and again if there are fewer than wanted, each when it
-     * is complete; returns how many tuples there were.
+     * is complete, until all is acknowledged; returns how many tuples there were.
      */
-    private long send(int first, int stepCount, int wanted) {
+    private long send(Pace pace, int first, int stepCount, int wanted) {
         long tuples = 0;
+        pace.start(nowMs);
         for (int i = 0; i < wanted; i++) {
             int now = Times.steps(nowMs);
             nowMs += BenchNode.STEP_MS;
@@ -184,6 +180,7 @@ final class ClusterStreams implements AutoCloseable {
                 writer.stream.closeUpTo(batch.batch());
             }
         }
+        writers.values().forEach(writer -> writer.stream.flush());
         return tuples;
     }
 
@@ -191,8 +188,8 @@ final class ClusterStreams implements AutoCloseable {
         PeerTraffic before = nodes.traffic();
         long beforeCpuNs = nodes.cpuNs();
         int stepCount = Times.steps(ms);
-        long tuples = send(first, stepCount, stepCount);
-        writers.values().forEach(writer -> writer.stream.flush());
+        Pace pace = Pace.realTime();
+        long tuples = send(pace, first, stepCount, stepCount);
         long lateNs = pace.lagNs(nowMs);
         long cpuNs = nodes.cpuNs() - beforeCpuNs;
         if (tuples == 0) {

@@ -31,7 +31,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
-import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.SystemEpochClock;
@@ -117,9 +116,6 @@ final class ClusterNode implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
 
-    /** Whoever has changes wakes their agent; what it tries again waits no longer. */
-    private static final long CHANGES_PARK_NS = 10_000_000;
-
     /** Between two looks of a load whether all nodes show it. */
     private static final long PAUSE_NS = 100_000;
 
@@ -182,8 +178,7 @@ final class ClusterNode implements AutoCloseable {
     private boolean ends; // guarded by replicaRunners
     private volatile boolean isRemoved;
     private final ReadWriteLock homesLock = new ReentrantReadWriteLock(true);
-    private final WakingIdle changesIdle =
-            new WakingIdle(new BackoffIdleStrategy(100, 10, CHANGES_PARK_NS, CHANGES_PARK_NS));
+    private final WakingIdle changesIdle = WakingIdle.forAllWork();
     private volatile Runnable wakeNode = () -> {}; // set by begin
     private final QueryHomes queries = new QueryHomes();
     private final ClusterHomes homes;

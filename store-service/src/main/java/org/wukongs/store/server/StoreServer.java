@@ -24,7 +24,6 @@ import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
-import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.CompositeAgent;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
@@ -81,9 +80,6 @@ import org.wukongs.wire.WireReader;
 public final class StoreServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreServer.class);
-
-    /** Whoever has work for the agent wakes it; times that are over it notices by itself. */
-    private static final long IDLE_PARK_NS = 10_000_000;
 
     /**
      * Time that each kind of thread has when the server closes. Workers check their budget every
@@ -143,8 +139,7 @@ public final class StoreServer implements AutoCloseable {
     private final NodeStart begun; // null if the store keeps nothing
     private final Path dataPath; // null if the store keeps nothing
     private final StoreConfig config;
-    private final WakingIdle idle =
-            new WakingIdle(new BackoffIdleStrategy(100, 10, IDLE_PARK_NS, IDLE_PARK_NS));
+    private final WakingIdle idle = WakingIdle.forAllWork();
     private final WakingIdle logIdle = new WakingIdle(new SleepingIdleStrategy(LOG_PAUSE_NS));
     private final AgentRunner logRunner; // null if the store keeps nothing
     private final AgentRunner checkpointsRunner; // null if the store makes none

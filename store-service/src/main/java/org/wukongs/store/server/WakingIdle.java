@@ -2,6 +2,7 @@ package org.wukongs.store.server;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
@@ -12,6 +13,9 @@ import org.agrona.concurrent.IdleStrategy;
  */
 final class WakingIdle implements IdleStrategy {
 
+    /** Of an agent that is woken for all work: only times that are over it notices by itself. */
+    private static final long PARK_NS = 10_000_000;
+
     private final IdleStrategy idle;
     private WakingIdle other; // null for none; set before any thread runs
     private BooleanSupplier gaveWork;
@@ -20,6 +24,11 @@ final class WakingIdle implements IdleStrategy {
     /** {@code idle} has to pause with {@link LockSupport}. */
     WakingIdle(IdleStrategy idle) {
         this.idle = idle;
+    }
+
+    /** Of an agent that is woken for all work, which is often more a moment later. */
+    static WakingIdle forAllWork() {
+        return new WakingIdle(new BackoffIdleStrategy(100, 10, PARK_NS, PARK_NS));
     }
 
     /** Wakes {@code woken} after rounds with work if {@code gave} says that it has work then. */

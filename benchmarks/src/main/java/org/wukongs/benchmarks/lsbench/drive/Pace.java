@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 /** When event time may go on: as fast as it can, or held against the wall clock. */
 public final class Pace {
 
-    /** Between two rounds of idle work: the store agent's longest pause. */
+    /** Between two rounds of idle work, at most. */
     private static final long IDLE_NS = 100_000;
 
     private final double speed; // event time by wall clock; 0 if nothing is waited for
