@@ -335,6 +335,7 @@ public final class StoreNode implements AutoCloseable {
                         clock,
                         history);
         coordinator.useTarget(made);
+        coordinator.linger(clock);
         members.beforeGain(dictionary::open);
         injection.useHindrance(hindrance);
         loader.useNodes(changes);
@@ -572,6 +573,11 @@ public final class StoreNode implements AutoCloseable {
     /** Returns true if something is complete or waits that goes on when the log is further. */
     public boolean waitsForLog() {
         return coordinator.isHeld() || !history.hasRoom();
+    }
+
+    /** Returns how long the next plan lingers if nothing else happens, in ns, 0 if it does not. */
+    public long lingerNs() {
+        return coordinator.lingerNs();
     }
 
     /** Does again what a log says until {@link #endReplay}. */

@@ -12,6 +12,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
+import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.graph.GraphMemory;
 import org.wukongs.store.history.History;
@@ -32,7 +33,8 @@ import org.wukongs.stream.WriterOrigin;
  * streams have closed by then, in that order, so no stream waits for another. This departs from the
  * paper, where the mapping is made in advance and streams are held to it. When the injector has
  * done a plan (Local_VTS has reached it), Stable_SN and Stable_VTS move to it together, as one
- * {@link StablePoint}.
+ * {@link StablePoint}. On a node of a cluster a plan may linger for streams that are about to close
+ * the same event time ({@link PlanLinger}).
  *
  * <p>Invariants: Stable_SN rises with each plan, unless a replay chooses it; no entry of Stable_VTS
  * goes back, except that of an ended stream that is opened again; at most one plan is running.
@@ -73,6 +75,7 @@ public final class Coordinator {
     private long publishedProgress;
     private final Deque<Hidden> hidden = new ArrayDeque<>(); // published, not stable; oldest first
     private PlanTarget target;
+    private PlanLinger linger; // null on a node of its own, where a plan tells nobody
     private InjectionPlan underWay;
     private StablePoint next; // the plan's, with the snapshot before it
     private StablePoint newest = StablePoint.NOTHING; // stable, or the last one that is hidden
@@ -94,6 +97,11 @@ public final class Coordinator {
     /** Changes the stored graphs there; called before the first plan. */
     public void useTarget(PlanTarget newTarget) {
         target = newTarget;
+    }
+
+    /** Lets plans linger, see {@link PlanLinger}; called before the first one. */
+    public void linger(NanoClock clock) {
+        linger = new PlanLinger(clock);
     }
 
     /** Lets {@code newObserver} know each new Stable_SN. */
@@ -251,6 +259,9 @@ public final class Coordinator {
     }
 
     private void countProgress() {
+        if (linger != null && !progressed) {
+            linger.begin();
+        }
         progressed = true;
         progressCount++;
         changeCount++;
@@ -286,13 +297,42 @@ public final class Coordinator {
     }
 
     /**
-     * Offers the next plan if none is running, and publishes the running one when it is done;
-     * returns true if it did either.
+     * Offers the next plan if none is running and it does not linger, and publishes the running one
+     * when it is done; returns true if it did either.
      */
     public boolean advance() {
+        return lingerNs() == 0 && advanceAtOnce();
+    }
+
+    /** As above, but does not linger. */
+    boolean advanceAtOnce() {
         return underWay == null
                 ? progressed && plan(newest.sn() + 1, PLAN_TUPLE_COUNT_MAX)
                 : publishIfDone();
+    }
+
+    /** Returns for how long the next plan lingers from now on, in ns, 0 if it does not. */
+    public long lingerNs() {
+        return linger == null || underWay != null || !progressed ? 0 : linger.leftNs(ownClosed());
+    }
+
+    private List<ClosedStream> ownClosed() {
+        List<ClosedStream> closed = new ArrayList<>();
+        streams.forEach(
+                (name, entry) -> {
+                    long batch = entry.progress().closedBatch();
+                    boolean isKnown =
+                            batch != StreamAdaptor.NO_BATCH && batch != StreamAdaptor.END_OF_STREAM;
+                    if (isKnown && entry.state().replica() == null) {
+                        closed.add(
+                                new ClosedStream(
+                                        entry.state().definition(),
+                                        batch,
+                                        batch > entry.state().plannedBatch(),
+                                        entry.progress().isWritten()));
+                    }
+                });
+        return closed;
     }
 
     /**
@@ -340,6 +380,9 @@ public final class Coordinator {
                     points.put(name, point(entry));
                 });
         progressed = order.first() != null;
+        if (linger != null) {
+            linger.end();
+        }
         plannedProgress = progressed ? plannedProgress : progressCount;
         target.begin(ownVts);
         underWay = new InjectionPlan(vts, parts);

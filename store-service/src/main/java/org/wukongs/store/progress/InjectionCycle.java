@@ -41,7 +41,7 @@ public final class InjectionCycle {
             return 0;
         }
         try {
-            return step();
+            return step(coordinator::advance);
         } catch (WukongsException e) {
             failure = e;
             coordinator.planFailed();
@@ -49,8 +49,8 @@ public final class InjectionCycle {
         }
     }
 
-    private int step() {
-        int workCount = coordinator.advance() ? 1 : 0;
+    private int step(BooleanSupplier advance) {
+        int workCount = advance.getAsBoolean() ? 1 : 0;
         workCount += injector.doWork();
         return workCount + (coordinator.planDone() && coordinator.advance() ? 1 : 0);
     }
@@ -83,7 +83,7 @@ public final class InjectionCycle {
         failure = null;
         try {
             while (condition.getAsBoolean()) {
-                if (step() == 0) {
+                if (step(coordinator::advanceAtOnce) == 0) {
                     hindrance.run();
                 }
             }

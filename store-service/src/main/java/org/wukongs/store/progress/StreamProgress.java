@@ -429,6 +429,16 @@ public final class StreamProgress {
         return idle;
     }
 
+    /** Returns true if a writer is connected that closes more batches, as far as is known. */
+    boolean isWritten() {
+        boolean written = false;
+        for (Writer writer : writers) {
+            boolean ended = writer.closedBatch == StreamAdaptor.END_OF_STREAM;
+            written |= writer.connected && !writer.idle && !ended;
+        }
+        return written;
+    }
+
     /** Returns the name of the current epoch's writers, empty before the first. */
     public String incarnation() {
         return incarnation;

@@ -192,6 +192,7 @@ public final class StoreServer implements AutoCloseable {
         this.begun = data == null ? null : begun(data, log);
         LogReplies replies = begun == null ? null : new LogReplies(node);
         this.queries = new OneShotQueries(node, workers);
+        idle.endsPauses(node::lingerNs);
         this.agent = new StoreAgent(node, clock, replies, idle::wakeOtherFirst, idle::wake);
         this.logRunner = begun == null ? null : logRunner(replies);
         this.copy = data == null || log.copy() == null ? null : copy(log.copy(), data);

@@ -2,6 +2,7 @@ package org.wukongs.store.server;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
@@ -13,12 +14,16 @@ import org.agrona.concurrent.IdleStrategy;
  */
 final class WakingIdle implements IdleStrategy {
 
-    /** Of an agent that is woken for all work: only times that are over it notices by itself. */
+    /**
+     * Of an agent that is woken for all work: only times that are over it notices by itself, so
+     * late, unless {@link #endsPauses} says them.
+     */
     private static final long PARK_NS = 10_000_000;
 
     private final IdleStrategy idle;
     private WakingIdle other; // null for none; set before any thread runs
     private BooleanSupplier gaveWork;
+    private LongSupplier nextWorkNs = () -> 0; // set before any thread runs
     private volatile Thread thread; // owner: the agent's thread, null before its first pause
 
     /** {@code idle} has to pause with {@link LockSupport}. */
@@ -29,6 +34,11 @@ final class WakingIdle implements IdleStrategy {
     /** Of an agent that is woken for all work, which is often more a moment later. */
     static WakingIdle forAllWork() {
         return new WakingIdle(new BackoffIdleStrategy(100, 10, PARK_NS, PARK_NS));
+    }
+
+    /** Ends pauses when work comes with time: in so many ns from now on, 0 if none does. */
+    void endsPauses(LongSupplier ns) {
+        nextWorkNs = ns;
     }
 
     /** Wakes {@code woken} after rounds with work if {@code gave} says that it has work then. */
@@ -68,6 +78,11 @@ final class WakingIdle implements IdleStrategy {
         }
         if (thread == null) {
             thread = Thread.currentThread(); // and looks again before its first pause
+            return;
+        }
+        long leftNs = workCount > 0 ? 0 : nextWorkNs.getAsLong();
+        if (leftNs > 0) {
+            LockSupport.parkNanos(leftNs);
         } else {
             idle.idle(workCount);
         }

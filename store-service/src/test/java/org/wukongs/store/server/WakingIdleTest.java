@@ -67,4 +67,13 @@ final class WakingIdleTest {
         await(odd::isClosed);
         assertThat(turns).hasValue(TURNS);
     }
+
+    @Test
+    void workThatComesWithTimeEndsAPause() {
+        WakingIdle idle = new WakingIdle(new SleepingIdleStrategy(PAUSE_NS));
+        idle.endsPauses(() -> 1_000);
+        for (int round = 0; round < 10; round++) {
+            idle.idle(0); // or it takes hours
+        }
+    }
 }
