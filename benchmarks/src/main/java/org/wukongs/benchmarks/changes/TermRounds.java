@@ -33,6 +33,7 @@ final class TermRounds implements AutoCloseable {
                         node.dictionary(),
                         () -> inNodeThread(node::version),
                         () -> inNodeThread(node::termRoots),
+                        TermSweeper.TermLog.NONE,
                         keptMs,
                         () -> eventNs);
         runner =

@@ -42,8 +42,33 @@ public final class TermSweeper implements Agent {
         WAITING
     }
 
+    /** The node's log, which writes the texts of terms before what names them. Any thread. */
+    public interface TermLog {
+
+        /** Of a node without a log. */
+        TermLog NONE =
+                new TermLog() {
+                    @Override
+                    public long request() {
+                        return 0;
+                    }
+
+                    @Override
+                    public boolean has(long request) {
+                        return true;
+                    }
+                };
+
+        /** Asks for the texts of all terms that the records so far name; the request's number. */
+        long request();
+
+        /** Returns whether the log has taken what a request asked for. */
+        boolean has(long request);
+    }
+
     private final TermDictionary dictionary;
     private final TermReclamation terms;
+    private final TermLog log;
     private final LongSupplier version;
     private final Supplier<TermRoots> roots;
     private final boolean reclaims;
@@ -54,12 +79,15 @@ public final class TermSweeper implements Agent {
     private long dueNs;
     private long begunNs;
     private long markingNs;
+    private long logged; // request of the log: it has what was named before the marking
     private long changes; // that the newest round has seen
     private int roundsAfterChange;
 
     /**
      * @param version changes if the graphs or streams have changed; waits for the node's thread
      * @param roots makes a cut of what names terms, likewise
+     * @param log does not have to write a term of a record that is waiting after this has reclaimed
+     *     it because a later record ended its being named: a crash may come between the two
      * @param keptMs how long the term of an id that somebody has got is kept at least, though
      *     nothing names it; {@link StoreConfig#TERMS_KEPT_FOREVER} if none is reclaimed
      */
@@ -67,12 +95,14 @@ public final class TermSweeper implements Agent {
             TermDictionary dictionary,
             LongSupplier version,
             Supplier<TermRoots> roots,
+            TermLog log,
             long keptMs,
             NanoClock clock) {
         this.dictionary = dictionary;
         this.terms = dictionary.reclamation();
         this.version = version;
         this.roots = roots;
+        this.log = log;
         this.reclaims = terms != null && keptMs != StoreConfig.TERMS_KEPT_FOREVER;
         this.keptNs = TimeUnit.MILLISECONDS.toNanos(keptMs);
         this.clock = clock;
@@ -128,6 +158,7 @@ public final class TermSweeper implements Agent {
         try (TermRoots named = roots.get()) {
             named.forEach(terms::mark);
         }
+        logged = log.request();
         marked.countDown();
         markingNs = clock.nanoTime() - startNs;
         dueNs = begunNs + keptNs;
@@ -137,6 +168,10 @@ public final class TermSweeper implements Agent {
     private void endIfUnheld() {
         if (terms.isHeldFromBefore()) {
             endSlowReaders();
+            return;
+        }
+        if (!log.has(logged)) {
+            dueNs = clock.nanoTime() + ASK_NS;
             return;
         }
         long count = terms.endRound();

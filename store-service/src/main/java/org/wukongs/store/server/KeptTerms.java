@@ -5,12 +5,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.log.LogWriter;
+import org.wukongs.store.node.TermSweeper;
 
 /**
- * Waits until a node's log has all terms that the dictionary has when it is run. Any thread but the
- * log's.
+ * Asks a node's log for all terms that the dictionary has; waits for them when it is run. Any
+ * thread but the log's.
  */
-final class KeptTerms implements Runnable {
+final class KeptTerms implements Runnable, TermSweeper.TermLog {
 
     /** Less than other nodes wait for an answer, so that they learn the reason. */
     private static final long WAIT_NS_MAX = TimeUnit.SECONDS.toNanos(10);
@@ -29,11 +30,22 @@ final class KeptTerms implements Runnable {
     }
 
     @Override
-    public void run() {
-        long beginNs = clock.nanoTime();
+    public long request() {
         long request = writer.requestPreamble();
         logIdle.wake();
-        while (writer.preambles() < request) {
+        return request;
+    }
+
+    @Override
+    public boolean has(long request) {
+        return writer.preambles() >= request;
+    }
+
+    @Override
+    public void run() {
+        long beginNs = clock.nanoTime();
+        long request = request();
+        while (!has(request)) {
             if (clock.nanoTime() - beginNs > WAIT_NS_MAX) {
                 throw WukongsException.retriable(
                         "a node's log takes long, its disk is slow or fails");

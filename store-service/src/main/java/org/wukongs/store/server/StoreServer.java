@@ -209,8 +209,9 @@ public final class StoreServer implements AutoCloseable {
         this.liveTuples = new LiveTuples(calls);
         this.registrations =
                 new Registrations(new QueryRegistrar(node, calls::now), calls, this.cluster);
+        KeptTerms keptTerms = begun == null ? null : new KeptTerms(begun.writer(), logIdle, clock);
         if (cluster != null && data != null) {
-            node.keepChanges(calls::submitFlushed, new KeptTerms(begun.writer(), logIdle, clock));
+            node.keepChanges(calls::submitFlushed, keptTerms);
         }
         if (cluster != null) {
             node.serveStreams(calls);
@@ -240,6 +241,7 @@ public final class StoreServer implements AutoCloseable {
                         node.dictionary(),
                         () -> calls.read(StoreNode::version),
                         () -> calls.read(StoreNode::termRoots),
+                        keptTerms == null ? TermSweeper.TermLog.NONE : keptTerms,
                         config.termsKeptMs(),
                         clock);
         this.termsRunner =

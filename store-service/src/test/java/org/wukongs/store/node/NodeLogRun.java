@@ -61,6 +61,9 @@ final class NodeLogRun {
     private static final int STEP_MS = 100;
     private static final long PAUSE_NS = 1000;
 
+    /** More often that of two streams, of which one is idle and is closed by the other. */
+    private static final int[] QUERIES = {0, 1, 2, 3, 3, 3, 4};
+
     /** A writer of a job, which sends again what came after its last checkpoint. */
     private static final class Sender {
         final int index;
@@ -134,6 +137,7 @@ final class NodeLogRun {
 
     private StoreNode node;
     private LogWriter writer;
+    private long askedTerms; // request of the log in the round that has begun
     private NodeLog log;
     private StoreNode shadow;
     private NodeReplay shadowReplay;
@@ -230,13 +234,20 @@ final class NodeLogRun {
         }
     }
 
+    /** Begins a round, or ends the one that has begun, as {@link TermSweeper} does. */
     private void reclaimTerms() {
-        try (TermRoots roots = node.termRoots()) {
-            TermReclamation reclamation = node.dictionary().reclamation();
+        TermReclamation reclamation = node.dictionary().reclamation();
+        if (reclamation.endedCount() < reclamation.round()) {
+            if (writer.preambles() >= askedTerms) {
+                reclaimedTermCount += reclamation.endRound();
+            }
+            return;
+        }
+        try (TermRoots roots = node.termRoots()) { // first: it may have to wait
             reclamation.beginRound();
             roots.forEach(reclamation::mark);
         }
-        reclaimedTermCount += node.dictionary().reclamation().endRound();
+        askedTerms = writer.requestPreamble();
     }
 
     /** Makes a checkpoint; the disk of the log may crash meanwhile, or the process may end. */
@@ -385,7 +396,7 @@ final class NodeLogRun {
             return;
         }
         WriterId by = job.writer(sender.index);
-        if (job.idles && random.nextInt(3) == 0) {
+        if (job.idles && random.nextBoolean()) {
             node.writers().markIdle(by, job.epoch, sender.sequence);
             reply(() -> {});
             return;
@@ -510,7 +521,7 @@ final class NodeLogRun {
     // Queries
 
     private void changeQueries() {
-        int number = random.nextInt(5);
+        int number = QUERIES[random.nextInt(QUERIES.length)];
         String name = (number == 4 ? "d" : "q") + number;
         if (node.continuous().isRegistered(name)) {
             if (random.nextInt(4) == 0) {

@@ -21,7 +21,13 @@ class SlowReaderTest {
     private final StoreNode node = new StoreNode(StoreConfig.DEFAULT, clock);
     private final TermDictionary terms = node.dictionary();
     private final TermSweeper sweeper =
-            new TermSweeper(terms, node::version, node::termRoots, KEPT_MS, clock);
+            new TermSweeper(
+                    terms,
+                    node::version,
+                    node::termRoots,
+                    TermSweeper.TermLog.NONE,
+                    KEPT_MS,
+                    clock);
 
     private void runFor(long minutes) {
         for (long second = 0; second < 60 * minutes; second++) {
