@@ -42,13 +42,12 @@ final class KafkaMetadataLog implements MetadataLog {
     private final KafkaAppender appender;
     private Iterator<ConsumerRecord<byte[], byte[]>> fetched = Collections.emptyIterator();
     private boolean awaited; // and nothing has been asked for since then
-    private long position;
+    private long position; // that of the newest record read, or of where it began
     private String stall; // of reading, null for none
 
-    private KafkaMetadataLog(KafkaLogAddress address, String identity, long position) {
+    private KafkaMetadataLog(KafkaLogAddress address, String identity) {
         this.address = address;
         this.identity = identity;
-        this.position = position;
         this.partition = new TopicPartition(address.topic(), 0);
         this.appender = new KafkaAppender(address);
         this.consumer =
@@ -74,7 +73,7 @@ final class KafkaMetadataLog implements MetadataLog {
         from.checkIdentity(identity);
         KafkaMetadataLog log;
         try {
-            log = new KafkaMetadataLog(address, identity, from.position());
+            log = new KafkaMetadataLog(address, identity);
         } catch (KafkaException e) {
             throw address.failure("Kafka's client cannot start", e);
         }
@@ -93,12 +92,13 @@ final class KafkaMetadataLog implements MetadataLog {
     private void begin(MetadataPoint from) {
         try {
             consumer.assign(List.of(partition));
-            consumer.seek(partition, from.position());
             long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
             long end = consumer.endOffsets(List.of(partition)).get(partition);
-            if (from.position() < begin || from.position() > end) {
+            position = from.position() == 0 ? begin : from.position();
+            if (position < begin || position > end) {
                 throw from.notThere(identity, "beginPosition=" + begin + " endPosition=" + end);
             }
+            consumer.seek(partition, position);
         } catch (KafkaException e) {
             throw address.failure("the metadata log in Kafka cannot be read", e);
         }
@@ -181,6 +181,22 @@ final class KafkaMetadataLog implements MetadataLog {
         } catch (KafkaException e) {
             throw address.failure("the end of the metadata log in Kafka is not known", e);
         }
+    }
+
+    @Override
+    public long beginPosition() {
+        try {
+            return consumer.beginningOffsets(List.of(partition)).get(partition);
+        } catch (WakeupException e) {
+            return beginPosition(); // a wake-up ends one call
+        } catch (KafkaException e) {
+            throw address.failure("the beginning of the metadata log in Kafka is not known", e);
+        }
+    }
+
+    @Override
+    public void truncateBefore(long newBegin) {
+        KafkaMetadataTopic.deleteBefore(address, newBegin);
     }
 
     @Override

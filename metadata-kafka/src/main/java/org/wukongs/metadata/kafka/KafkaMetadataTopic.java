@@ -11,9 +11,11 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -22,8 +24,8 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.metadata.MetadataLog;
 
 /**
- * The topic of a metadata log: one partition, which keeps everything for ever, uncompacted, and
- * never takes back what a reader may have seen.
+ * The topic of a metadata log: one partition, which keeps everything until the nodes delete it,
+ * uncompacted, and never takes back what a reader may have seen.
  */
 final class KafkaMetadataTopic {
 
@@ -66,6 +68,25 @@ final class KafkaMetadataTopic {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw WukongsException.retriable("interrupted while opening the metadata log");
+        }
+    }
+
+    /**
+     * Deletes the records before an offset.
+     *
+     * @throws WukongsException USER if that is not allowed; RETRIABLE if no broker answers in time
+     */
+    static void deleteBefore(KafkaLogAddress address, long offset) {
+        TopicPartition partition = new TopicPartition(address.topic(), 0);
+        try (Admin admin = Admin.create(address.waitingClientConfig())) {
+            admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(offset)))
+                    .all()
+                    .get(address.deadlineMs(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            throw address.failure("records of the metadata log in Kafka cannot be deleted", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw WukongsException.retriable("interrupted while deleting from the metadata log");
         }
     }
 

@@ -16,11 +16,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -214,27 +212,30 @@ final class KafkaMetadataLogIT extends MetadataLogContract {
     }
 
     @Test
-    void aLogWhoseBeginningIsGoneIsRefused() {
+    void aLogForgetsItsBeginning() {
         List<MetadataLog.Entry> entries;
-        try (MetadataLog log = open(MetadataPoint.START)) {
+        try (MetadataLog log = open(MetadataPoint.START);
+                MetadataLog late = open(MetadataPoint.START)) {
             for (int i = 0; i < 5; i++) {
                 append(log, new byte[] {(byte) i});
             }
             entries = read(log, 5);
-            TopicPartition partition = new TopicPartition(topic, 0);
-            administer(
-                    admin ->
-                            admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(3)))
-                                    .all()
-                                    .get());
+            assertThat(log.beginPosition()).isZero();
+            log.truncateBefore(entries.get(2).position());
+            assertThat(log.beginPosition()).isEqualTo(entries.get(2).position());
+            assertThat(late.beginPosition()).isEqualTo(entries.get(2).position());
+            append(log, new byte[] {5});
+            assertThat(read(log, 1).get(0).bytes()).containsExactly(5);
         }
         assertFails(
                 Category.FATAL,
                 "does not have the records after this node's state",
-                () -> open(MetadataPoint.START));
-        MetadataPoint later = new MetadataPoint("", entries.get(2).position());
-        try (MetadataLog log = open(later)) {
-            assertThat(read(log, 2).get(0).bytes()).containsExactly(3);
+                () -> open(new MetadataPoint("", entries.get(1).position())));
+        for (long from : new long[] {0, entries.get(2).position()}) {
+            try (MetadataLog log = open(new MetadataPoint("", from))) {
+                assertThat(log.position()).isEqualTo(entries.get(2).position());
+                assertThat(read(log, 3).get(0).bytes()).containsExactly(3);
+            }
         }
     }
 

@@ -37,7 +37,7 @@ final class KafkaReplicasIT {
     private static final List<Integer> NODES = List.of(0, 1, 2);
     private static final ReplicaOptions OPTIONS =
             new ReplicaOptions(
-                    100, TimeUnit.SECONDS.toNanos(3), TimeUnit.SECONDS.toNanos(120), 256);
+                    100, TimeUnit.SECONDS.toNanos(3), TimeUnit.SECONDS.toNanos(120), 256, 1000);
 
     private static BrokerProcess broker;
 

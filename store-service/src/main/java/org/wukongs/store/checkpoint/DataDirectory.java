@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -290,16 +291,36 @@ public final class DataDirectory implements AutoCloseable {
      * store counts as one of them as long as there is only one, unless no other is to be kept.
      */
     public long logNeededFrom() {
-        List<Long> numbers = checkpoints.numbers("");
-        if (numbers.size() < Math.min(retainedCount, RETAINED_COUNT_DEFAULT)) {
+        if (!isComplete()) {
             return 0;
         }
         long neededFrom = Long.MAX_VALUE;
-        for (long number : numbers) {
+        for (long number : checkpoints.numbers("")) {
             CheckpointManifest manifest = checkpoints.place(number).manifest();
             neededFrom = Math.min(neededFrom, DataLog.neededFrom(directory, manifest));
         }
         return neededFrom == Long.MAX_VALUE ? 0 : neededFrom;
+    }
+
+    /**
+     * Returns what all nodes of the cluster have agreed on, as each checkpoint that is kept has it,
+     * newest first; none as long as the log is needed from its beginning, and if one of them does
+     * not have it.
+     *
+     * @throws UnusableCheckpointException if one cannot be used
+     */
+    public List<byte[]> allAgreed() {
+        List<byte[]> all = new ArrayList<>();
+        if (isComplete()) {
+            checkpoints.numbers("").forEach(number -> all.add(opened(number).agreed()));
+        }
+        return all.contains(null) ? List.of() : all;
+    }
+
+    /** Returns whether there are as many checkpoints as are to be kept. */
+    private boolean isComplete() {
+        int count = checkpoints.numbers("").size();
+        return count >= Math.min(retainedCount, RETAINED_COUNT_DEFAULT);
     }
 
     /** Reads the newest of {@code numbers}, or nothing. */

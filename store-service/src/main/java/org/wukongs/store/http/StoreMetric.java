@@ -501,6 +501,12 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "Clients woken by a byte on their socket because they waited for shared memory.",
             one(n -> n.rings().bellCount())),
+    METADATA_NEEDED(
+            "wukongs_metadata_positions_needed",
+            GAUGE,
+            "Positions of the cluster's metadata log that a start of some node may need: the log"
+                    + " cannot let go of them. It goes on rising while a node is away.",
+            one(n -> n.server().metadataNeededCount())),
     PEER_REQUESTS(
             "wukongs_peer_requests_total",
             COUNTER,

@@ -16,9 +16,9 @@ public record ClusterSnapshot(MetadataPoint point, ClusterState state) {
     /**
      * Before 2, owners of vertex partitions had no versions, and never changed; before 3, only
      * founding nodes took part in changes; before 4, no node left; before 5, it had no entries of
-     * catalogs.
+     * catalogs; before 6, not what members have in checkpoints.
      */
-    private static final int VERSION = 5;
+    private static final int VERSION = 6;
 
     private static final int MAGIC = 0x574B4353; // "WKCS"
     private static final int TYPE_STATE = 1;

@@ -107,7 +107,7 @@ public final class ClusterState {
             return null;
         }
         members.seen(record.epoch(), record.sequence());
-        return Outcome.of(position, decide(proposal, proposer));
+        return Outcome.of(position, decide(position, proposal, proposer));
     }
 
     private Outcome found(long position, Proposal.Found found) {
@@ -157,7 +157,7 @@ public final class ClusterState {
         return Outcome.of(position, refused == null ? members.join(join) : refused);
     }
 
-    private Refused decide(Proposal proposal, int proposer) {
+    private Refused decide(long position, Proposal proposal, int proposer) {
         return switch (proposal.type()) {
             case LEAVE -> leave((Proposal.Leave) proposal);
             case FENCE -> members.fence((Proposal.Fence) proposal);
@@ -174,10 +174,21 @@ public final class ClusterState {
                             : ownership.enter(proposer, founders.size(), plans.newest());
             case MOVE_HOMES -> moveHomes((Proposal.MoveHomes) proposal, proposer);
             case TAKE_OVER -> takeOver((Proposal.TakeOver) proposal);
+            case CHECKPOINTED -> checkpointed(position, (Proposal.Checkpointed) proposal, proposer);
+            case SNAPSHOT_PART -> null; // for nodes that begin
             case CHANGE -> change(((Proposal.Change) proposal).record(), proposer);
             case NAME_QUERY -> queries.name((Proposal.NameQuery) proposal, proposer);
             case FOUND, JOIN -> throw new IllegalStateException("not of a member: " + proposal);
         };
+    }
+
+    private Refused checkpointed(long position, Proposal.Checkpointed noted, int proposer) {
+        if (noted.position() >= position) {
+            return Refused.of(
+                    Refusal.NOT_BEFORE, "position", noted.position(), "proposal", position);
+        }
+        members.checkpointed(proposer, noted.position());
+        return null;
     }
 
     /** A plan that does not say who owned what was made before anything could move. */
@@ -342,6 +353,16 @@ public final class ClusterState {
         return members.member(node);
     }
 
+    /**
+     * Returns up to which position no start of a node needs the log, 0 if some node may need all of
+     * it.
+     */
+    public long neededFrom() {
+        boolean isComplete =
+                founders.stream().allMatch(node -> hasLeft(node) || member(node) != null);
+        return !isComplete ? 0 : members().stream().mapToLong(Member::checkpointed).min().orElse(0);
+    }
+
     /** Returns a vertex partition's owner from {@link #ownersPlan} on. */
     public int owner(int partition) {
         return ownership.owner(partition);
@@ -470,7 +491,7 @@ public final class ClusterState {
                         WireReader::getInt);
         ClusterState read =
                 new ClusterState(
-                        Members.read(in),
+                        Members.read(version, in),
                         Ownership.read(version, in),
                         Predicates.read(in),
                         Plans.read(in),

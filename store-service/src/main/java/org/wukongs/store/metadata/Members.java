@@ -72,14 +72,17 @@ final class Members {
         if (before == null && members.size() == ClusterLimits.MEMBER_COUNT_MAX) {
             return Refused.of(Refusal.TOO_MANY, "memberCountMax", ClusterLimits.MEMBER_COUNT_MAX);
         }
+        long checkpointed = 0;
         if (before != null) {
             sequences.remove(before.epoch());
+            checkpointed = before.checkpointed();
         }
         newestEpoch++;
         sequences.put(newestEpoch, 0L);
         members.put(
                 identity.node(),
-                new Member(identity, join.host(), join.addresses(), newestEpoch, true));
+                new Member(
+                        identity, join.host(), join.addresses(), newestEpoch, true, checkpointed));
         return null;
     }
 
@@ -129,6 +132,12 @@ final class Members {
         return null;
     }
 
+    /** Notes up to which position a joined node does not need the log any longer. */
+    void checkpointed(int node, long position) {
+        Member member = members.get(node);
+        members.put(node, member.checkpointed(Math.max(member.checkpointed(), position)));
+    }
+
     void remove(int node) {
         sequences.remove(members.remove(node).epoch());
     }
@@ -143,14 +152,15 @@ final class Members {
                 });
     }
 
-    static Members read(WireReader in) {
+    /** {@code version} is that of the snapshot. */
+    static Members read(int version, WireReader in) {
         Members read = new Members();
         read.newestEpoch = in.getLong();
         int count = in.getInt();
         checkCount(count);
         List<Long> epochs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Member member = Member.read(in);
+            Member member = Member.read(version, in);
             long sequence = in.getLong();
             epochs.add(member.epoch());
             read.members.put(member.identity().node(), member);

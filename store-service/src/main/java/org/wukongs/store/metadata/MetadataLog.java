@@ -81,6 +81,23 @@ public interface MetadataLog extends AutoCloseable {
      */
     long endPosition();
 
+    /**
+     * Returns the position before the oldest record that the log has: 0 as long as it has all.
+     *
+     * @throws WukongsException RETRIABLE if that cannot be learnt within the deadline
+     */
+    default long beginPosition() {
+        return 0;
+    }
+
+    /**
+     * Lets go of records, for all readers and for ever. A log may keep more than is asked for.
+     *
+     * @param position of the newest one that is not needed any longer
+     * @throws WukongsException RETRIABLE if that fails; USER if it is not allowed
+     */
+    default void truncateBefore(long position) {}
+
     /** Returns why nothing can be appended, null if nothing is known to be wrong. */
     String stall();
 

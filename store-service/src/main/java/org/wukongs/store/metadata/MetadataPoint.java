@@ -6,11 +6,11 @@ import org.wukongs.error.WukongsException;
  * A place in a metadata log: everything up to it is meant.
  *
  * @param identity of the log, empty if any log will do
- * @param position of a record, 0 for the beginning
+ * @param position of a record; 0 for the beginning, before the oldest record that there is
  */
 public record MetadataPoint(String identity, long position) {
 
-    /** The beginning of any log. */
+    /** The beginning of any log: before the oldest record that it has. */
     public static final MetadataPoint START = new MetadataPoint("", 0);
 
     public MetadataPoint {

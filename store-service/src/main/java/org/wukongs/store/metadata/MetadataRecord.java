@@ -19,8 +19,11 @@ public record MetadataRecord(long epoch, long sequence, Proposal proposal) {
     /** The version from which on the state of a cluster has the entries of catalogs. */
     static final int ENTRIES_VERSION = 7;
 
-    /** Rises with each new type, layout or rule, so that nodes of older versions stop before it. */
-    public static final int VERSION = ENTRIES_VERSION;
+    /**
+     * Rises with each new type, layout or rule, so that nodes of older versions stop before it:
+     * with 8, the log has what lets it forget its oldest records.
+     */
+    public static final int VERSION = 8;
 
     private static final int MAGIC = 0x574B4D31; // "WKM1"
     private static final SealedFrame SEAL =

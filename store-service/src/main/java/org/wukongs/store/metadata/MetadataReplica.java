@@ -284,6 +284,25 @@ public final class MetadataReplica implements AutoCloseable {
         return log.endPosition();
     }
 
+    /**
+     * Returns where the log begins, as {@link MetadataLog#beginPosition}.
+     *
+     * @throws WukongsException RETRIABLE if that cannot be learnt now
+     */
+    public long beginPosition() {
+        return log.beginPosition();
+    }
+
+    /**
+     * Lets the log forget what no start of a node needs. A snapshot that has it should be in the
+     * log by then.
+     *
+     * @throws WukongsException as {@link MetadataLog#truncateBefore}
+     */
+    public void truncate() {
+        log.truncateBefore(state.neededFrom());
+    }
+
     /** Returns true if the state has everything up to a position. */
     public boolean hasAll(long upTo) {
         return log.position() >= upTo;

@@ -1,6 +1,8 @@
 package org.wukongs.store.metadata;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.wukongs.csparql.NTriples;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
@@ -57,6 +59,9 @@ public sealed interface Proposal {
                             in.getLong(), in.getLong(), in.getLong(), in.getInt(), partitions(in));
             case ENTER -> new Enter();
             case MOVE_HOMES -> new MoveHomes(in.getLong(), in.getLong(), in.getLong(), in.getInt());
+            case CHECKPOINTED -> new Checkpointed(in.getLong());
+            case SNAPSHOT_PART ->
+                    new SnapshotPart(in.getLong(), in.getInt(), in.getInt(), in.getBytes());
         };
     }
 
@@ -383,6 +388,77 @@ public sealed interface Proposal {
         public void putTo(WireWriter out) {
             out.putInt(from).putInt(to);
             out.putList(partitions, (partition, to) -> to.putInt(partition));
+        }
+    }
+
+    /**
+     * The proposer's checkpoints have everything that follows from the records up to a position,
+     * the oldest one that it keeps too: no start of it reads them.
+     *
+     * @param position of a record before this one
+     */
+    record Checkpointed(long position) implements Proposal {
+        public Checkpointed {
+            InputLimits.checkRange("position in the metadata log", position, 0, Long.MAX_VALUE);
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.CHECKPOINTED;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putLong(position);
+        }
+    }
+
+    /**
+     * A part of a {@link ClusterSnapshot}, for nodes that begin when the records before it are
+     * gone. It changes nothing.
+     *
+     * @param position of the snapshot
+     * @param part its number, from 0 on
+     * @param partCount of the snapshot
+     * @param bytes which come after those of the part before
+     */
+    record SnapshotPart(long position, int part, int partCount, byte[] bytes) implements Proposal {
+
+        /** A part is a proposal among others, which wait for it. */
+        static final int BYTES_MAX = 1 << 20;
+
+        /** More than a snapshot in a frame can have. */
+        static final int COUNT_MAX = 1 << 8;
+
+        public SnapshotPart {
+            InputLimits.checkRange("position in the metadata log", position, 0, Long.MAX_VALUE);
+            InputLimits.checkRange("parts of a snapshot", partCount, 1, COUNT_MAX);
+            InputLimits.checkRange("part of a snapshot", part, 0, partCount - 1);
+            InputLimits.checkRange("bytes of a part of a snapshot", bytes.length, 1, BYTES_MAX);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof SnapshotPart of
+                    && position == of.position
+                    && part == of.part
+                    && partCount == of.partCount
+                    && Arrays.equals(bytes, of.bytes);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(position, part, partCount, Arrays.hashCode(bytes));
+        }
+
+        @Override
+        public ProposalType type() {
+            return ProposalType.SNAPSHOT_PART;
+        }
+
+        @Override
+        public void putTo(WireWriter out) {
+            out.putLong(position).putInt(part).putInt(partCount).putBytes(bytes);
         }
     }
 

@@ -19,7 +19,9 @@ public enum ProposalType {
     PUBLISH_DIVIDED(15),
     MOVE_PARTITIONS(16),
     ENTER(17),
-    MOVE_HOMES(18);
+    MOVE_HOMES(18),
+    CHECKPOINTED(19),
+    SNAPSHOT_PART(20);
 
     private static final ProposalType[] TYPES = values();
 

@@ -28,6 +28,7 @@ public enum Refusal {
     OWNERS_CHANGED(
             "vertex partitions have moved, or a node has entered or left, since the change was"
                     + " divided"),
+    NOT_BEFORE("the position is not before the proposal"),
     ENTRY_DIFFERS("the entries of the catalog are not as the change expects"),
     ENTRIES_TOO_LARGE("the entries of the catalog are too large together"),
     TOO_MANY("there are too many");

@@ -9,9 +9,11 @@ import java.util.concurrent.TimeUnit;
  * @param repeatNs time after which a proposal that was not read from the log is appended again
  * @param proposalTimeoutNs time after which a proposal without an outcome is given up
  * @param recordsMax records that a call of {@link MetadataReplica#doWork} applies at most
+ * @param trimAfter so many positions of the log after its newest checkpoint, a node makes the next
+ *     one; if the log has so many that no node needs, they are let go
  */
 public record ReplicaOptions(
-        int waitingMax, long repeatNs, long proposalTimeoutNs, int recordsMax) {
+        int waitingMax, long repeatNs, long proposalTimeoutNs, int recordsMax, long trimAfter) {
 
     /** Ten plans a second and a few changes: minutes of them, and some MB. */
     private static final int WAITING_MAX_DEFAULT = 1 << 12;
@@ -25,15 +27,25 @@ public record ReplicaOptions(
     /** A millisecond's work. */
     private static final int RECORDS_MAX_DEFAULT = 256;
 
+    /** Four hours of ten plans a second, some 40 MB; read in seconds. */
+    private static final long TRIM_AFTER_DEFAULT = 1 << 17;
+
     public static final ReplicaOptions DEFAULT =
             new ReplicaOptions(
                     WAITING_MAX_DEFAULT,
                     REPEAT_NS_DEFAULT,
                     PROPOSAL_TIMEOUT_NS_DEFAULT,
-                    RECORDS_MAX_DEFAULT);
+                    RECORDS_MAX_DEFAULT,
+                    TRIM_AFTER_DEFAULT);
 
     public ReplicaOptions {
-        if (waitingMax < 1 || repeatNs < 1 || proposalTimeoutNs < 1 || recordsMax < 1) {
+        boolean isAny =
+                waitingMax > 0
+                        && repeatNs > 0
+                        && proposalTimeoutNs > 0
+                        && recordsMax > 0
+                        && trimAfter > 0;
+        if (!isAny) {
             throw new IllegalArgumentException(
                     "limits are 1 or more: waitingMax="
                             + waitingMax
@@ -42,7 +54,9 @@ public record ReplicaOptions(
                             + " proposalTimeoutNs="
                             + proposalTimeoutNs
                             + " recordsMax="
-                            + recordsMax);
+                            + recordsMax
+                            + " trimAfter="
+                            + trimAfter);
         }
     }
 }

@@ -1,13 +1,14 @@
 package org.wukongs.store.server;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /**
  * Makes a checkpoint when the log since the newest one has become long or has many segments, as one
- * has of which little is copied at a time. So a start has little to carry out again. A thread of
- * its own, which writes the files.
+ * has of which little is copied at a time, or when that of the cluster's metadata has become long.
+ * So a start has little to carry out again. A thread of its own, which writes the files.
  */
 final class CheckpointSchedule implements Agent {
 
@@ -18,13 +19,20 @@ final class CheckpointSchedule implements Agent {
     private static final int SEGMENTS_MAX = 4096;
 
     private final ServedLog log;
+    private final BooleanSupplier isMetadataLong;
     private final Checkpoints checkpoints;
     private final long afterBytes;
     private final NanoClock clock;
     private long dueNs;
 
-    CheckpointSchedule(ServedLog log, Checkpoints checkpoints, long afterBytes, NanoClock clock) {
+    CheckpointSchedule(
+            ServedLog log,
+            BooleanSupplier isMetadataLong,
+            Checkpoints checkpoints,
+            long afterBytes,
+            NanoClock clock) {
         this.log = log;
+        this.isMetadataLong = isMetadataLong;
         this.checkpoints = checkpoints;
         this.afterBytes = afterBytes;
         this.clock = clock;
@@ -35,7 +43,8 @@ final class CheckpointSchedule implements Agent {
     public int doWork() {
         boolean isLong =
                 log.bytesSinceCheckpoint() >= afterBytes
-                        || log.segmentsSinceCheckpoint() >= SEGMENTS_MAX;
+                        || log.segmentsSinceCheckpoint() >= SEGMENTS_MAX
+                        || isMetadataLong.getAsBoolean();
         if (!isLong || clock.nanoTime() - dueNs < 0) {
             return 0;
         }

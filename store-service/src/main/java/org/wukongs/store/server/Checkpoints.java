@@ -2,7 +2,6 @@ package org.wukongs.store.server;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.NanoClock;
@@ -31,7 +30,7 @@ final class Checkpoints implements AutoCloseable {
     private record TimedStep(boolean isLast, long pauseNs) {}
 
     private final DataDirectory data; // null if the store keeps none
-    private final Supplier<byte[]> agreed; // null for a node of its own
+    private final ClusterNode cluster; // null for a node of its own
     private final ServedLog log; // null if the store keeps none
     private final AgentCalls agent;
     private final CheckpointPacer pacer;
@@ -40,13 +39,10 @@ final class Checkpoints implements AutoCloseable {
     private final ReentrantLock underWay = new ReentrantLock();
     private volatile CheckpointStatistics statistics = CheckpointStatistics.NONE;
 
-    /**
-     * {@code agreed} tells what all nodes of the cluster have agreed on so far, null for a node of
-     * its own.
-     */
+    /** {@code cluster} is null for a node of its own. */
     Checkpoints(
             DataDirectory data,
-            Supplier<byte[]> agreed,
+            ClusterNode cluster,
             ServedLog log,
             AgentCalls agent,
             CheckpointPacer pacer,
@@ -54,7 +50,7 @@ final class Checkpoints implements AutoCloseable {
             EpochClock epochClock) {
         this.pacer = pacer;
         this.data = data;
-        this.agreed = agreed;
+        this.cluster = cluster;
         this.log = log;
         this.agent = agent;
         this.clock = clock;
@@ -124,12 +120,15 @@ final class Checkpoints implements AutoCloseable {
 
     private StoreCheckpoint write() {
         long startNs = clock.nanoTime();
-        byte[] agreedBefore = agreed == null ? null : agreed.get(); // before the cut
-        TimedCut timed = agent.read(node -> timedCut(node, agreedBefore));
+        byte[] agreed = cluster == null ? null : cluster.agreed(); // before the cut
+        TimedCut timed = agent.read(node -> timedCut(node, agreed));
         try (StoreCut cut = timed.cut()) {
             long pauseMs = ms(Math.max(timed.pauseNs(), stepsNs(cut)));
             DataDirectory.Written written = data.write(cut, log, pacer);
             log.checkpointWritten(timed.logBytes(), data.logNeededFrom());
+            if (cluster != null) {
+                cluster.checkpointed();
+            }
             long durationMs = ms(clock.nanoTime() - startNs);
             statistics = statistics.written(epochClock.time(), written, durationMs, pauseMs);
             return new StoreCheckpoint(
@@ -142,9 +141,9 @@ final class Checkpoints implements AutoCloseable {
         }
     }
 
-    private TimedCut timedCut(StoreNode node, byte[] agreedBefore) {
+    private TimedCut timedCut(StoreNode node, byte[] agreed) {
         long startNs = clock.nanoTime();
-        StoreCut cut = node.beginCut(agreedBefore);
+        StoreCut cut = node.beginCut(agreed);
         return new TimedCut(cut, clock.nanoTime() - startNs, log.bytes());
     }
 

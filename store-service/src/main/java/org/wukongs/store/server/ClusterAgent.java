@@ -82,7 +82,7 @@ final class ClusterAgent implements Agent {
     private final MetadataReplica replica;
     private final NanoClock clock;
     private final Queue<Request> requests = new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
-    private final Queue<Reading<byte[]>> snapshots = new ConcurrentLinkedQueue<>();
+    private final Queue<Reading<?>> atOnce = new ConcurrentLinkedQueue<>();
     private final Queue<Reading<?>> asked = new ConcurrentLinkedQueue<>(); // up to the log's end
     private final List<Waiting> waiting = new ArrayList<>();
     private final Deque<Proposed> proposed = new ArrayDeque<>(); // oldest first
@@ -94,6 +94,8 @@ final class ClusterAgent implements Agent {
     private volatile View view =
             new View(List.of(), new int[0], Map.of(), Set.of(), 0); // owner: this agent
     private volatile long newestPlan; // owner: this agent
+    private volatile long position; // owner: this agent
+    private volatile long neededCount; // owner: this agent
     private volatile WukongsException end; // why there are no outcomes any longer, null if so
 
     ClusterAgent(MetadataReplica replica, NanoClock clock) {
@@ -138,6 +140,16 @@ final class ClusterAgent implements Agent {
         return newestPlan;
     }
 
+    /** Returns up to which position this node has read the log. Any thread. */
+    long position() {
+        return position;
+    }
+
+    /** Returns how many positions of the log a start of some node may need. Any thread. */
+    long neededCount() {
+        return neededCount;
+    }
+
     /**
      * Proposes a change. Its outcome comes when this node knows what it has changed. Any thread.
      *
@@ -167,7 +179,16 @@ final class ClusterAgent implements Agent {
      * @return fails with a RETRIABLE error if the agent ends
      */
     CompletableFuture<byte[]> snapshot() {
-        return ask(snapshots, new Reading<>(MetadataReplica::snapshot, new CompletableFuture<>()));
+        return run(MetadataReplica::snapshot);
+    }
+
+    /**
+     * Does something in the agent's thread, with the state as it is. Any thread.
+     *
+     * @return fails with a RETRIABLE error if the agent ends
+     */
+    <T> CompletableFuture<T> run(Function<MetadataReplica, T> work) {
+        return ask(atOnce, new Reading<>(work, new CompletableFuture<>()));
     }
 
     /**
@@ -232,11 +253,15 @@ final class ClusterAgent implements Agent {
             view = newView(replica.state(), view.version() + 1);
         }
         newestPlan = replica.state().newestPlan();
+        if (position != replica.position()) {
+            position = replica.position();
+            neededCount = position - replica.state().neededFrom();
+        }
         return work + read() + learn() + answer();
     }
 
     private int read() {
-        for (Reading<?> next = snapshots.poll(); next != null; next = snapshots.poll()) {
+        for (Reading<?> next = atOnce.poll(); next != null; next = atOnce.poll()) {
             next.take(replica);
         }
         List<Reading<?>> come = new ArrayList<>();
@@ -346,7 +371,7 @@ final class ClusterAgent implements Agent {
         for (Request next = requests.poll(); next != null; next = requests.poll()) {
             next.outcome().completeExceptionally(end);
         }
-        snapshots.forEach(each -> each.result().completeExceptionally(end));
+        atOnce.forEach(each -> each.result().completeExceptionally(end));
         asked.forEach(each -> each.result().completeExceptionally(end));
         waiting.forEach(each -> each.reading().result().completeExceptionally(end));
         proposed.forEach(next -> next.asked().completeExceptionally(end));

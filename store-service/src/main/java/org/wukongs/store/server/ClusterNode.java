@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -84,6 +85,7 @@ import org.wukongs.store.metadata.Outcome;
 import org.wukongs.store.metadata.OwnersVersion;
 import org.wukongs.store.metadata.Proposal;
 import org.wukongs.store.metadata.Refusal;
+import org.wukongs.store.metadata.SnapshotParts;
 import org.wukongs.store.metadata.StreamBatch;
 import org.wukongs.store.node.NodeCalls;
 import org.wukongs.store.node.ReplicaPuller;
@@ -184,6 +186,8 @@ final class ClusterNode implements AutoCloseable {
     private final ClusterHomes homes;
     private final OtherServers others;
     private long dictionaryId; // set by join
+    private MetadataTrimmer trimmer; // set by join
+    private volatile long checkpointed; // position in the metadata log; owner: checkpoints
     private volatile Throwable failure; // of the agent
 
     /**
@@ -268,13 +272,19 @@ final class ClusterNode implements AutoCloseable {
         comesBack = known != null;
         ClusterSnapshot begin = begin(known);
         MetadataLog log = settings.log().apply(begin.point());
+        if (log.position() > begin.point().position()) {
+            begin = beginLater(log);
+            log = settings.log().apply(begin.point());
+        }
         begin.point().checkIdentity(log.identity());
+        checkpointed = begin.point().position();
         me = identity(known, log.identity());
         dictionaryId = dictionaryId(settings.cluster(), log.identity());
         MetadataReplica replica = MetadataReplica.open(log, me, begin, settings.replica(), clock);
         queries.begin(replica.state());
         ownedBefore(replica.state());
         agent = new ClusterAgent(replica, clock);
+        trimmer = new MetadataTrimmer(agent, settings.replica().trimAfter());
         agentRunner = new AgentRunner(agent.idle(), this::onAgentError, null, agent);
         agent.add(queries); // before the node learns of turns with which they move
         agent.add(this::applied);
@@ -373,6 +383,37 @@ final class ClusterNode implements AutoCloseable {
         ClusterSnapshot snapshot = ClusterSnapshot.decode(agreed);
         snapshot.point().checkIdentity(known.metadata());
         return snapshot;
+    }
+
+    /** Returns with what a node begins that knows nothing, if the log's oldest records are gone. */
+    private ClusterSnapshot beginLater(MetadataLog log) {
+        try (log) {
+            ClusterSnapshot found = SnapshotParts.find(log, settings.startNs(), clock);
+            LOG.info("begins with a snapshot in the metadata log: {}", found.point());
+            return found;
+        }
+    }
+
+    /** A checkpoint is on disk. */
+    void checkpointed() {
+        List<Long> positions =
+                data.allAgreed().stream()
+                        .map(agreed -> ClusterSnapshot.decode(agreed).point().position())
+                        .toList();
+        if (!positions.isEmpty()) {
+            checkpointed = positions.get(0);
+            trimmer.checkpointed(Collections.min(positions));
+        }
+    }
+
+    /** Returns how many positions of the metadata log a start of some node may need. */
+    long metadataNeededCount() {
+        return agent.neededCount();
+    }
+
+    /** Returns whether a checkpoint is due because the metadata log has become long since. */
+    boolean isMetadataLong() {
+        return agent.position() - checkpointed >= settings.replica().trimAfter();
     }
 
     /**

@@ -220,13 +220,7 @@ public final class StoreServer implements AutoCloseable {
         CheckpointPacer pacer = new CheckpointPacer(log.checkpointBytesPerSecond(), clock);
         this.checkpoints =
                 new Checkpoints(
-                        data,
-                        cluster == null ? null : this.cluster::agreed,
-                        served,
-                        calls,
-                        pacer,
-                        clock,
-                        SystemEpochClock.INSTANCE);
+                        data, this.cluster, served, calls, pacer, clock, SystemEpochClock.INSTANCE);
         this.checkpointsRunner =
                 data == null
                         ? null
@@ -235,7 +229,13 @@ public final class StoreServer implements AutoCloseable {
                                 error -> LOG.error("no checkpoints are made any longer", error),
                                 null,
                                 new CheckpointSchedule(
-                                        served, checkpoints, log.checkpointAfterBytes(), clock));
+                                        served,
+                                        cluster == null
+                                                ? () -> false
+                                                : this.cluster::isMetadataLong,
+                                        checkpoints,
+                                        log.checkpointAfterBytes(),
+                                        clock));
         this.termSweeper =
                 new TermSweeper(
                         node.dictionary(),
@@ -571,6 +571,11 @@ public final class StoreServer implements AutoCloseable {
     /** As {@link #ask}, to drop a stream. */
     public <T> T dropStream(String name, Function<StoreNode, T> drop) {
         return calls.dropStream(name, drop);
+    }
+
+    /** How many positions of the metadata log some node may need; 0 for a node of its own. */
+    public long metadataNeededCount() {
+        return cluster == null ? 0 : cluster.metadataNeededCount();
     }
 
     /** What it has asked each other node of its cluster; empty for a node of its own. */

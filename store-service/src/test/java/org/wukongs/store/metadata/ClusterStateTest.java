@@ -50,7 +50,7 @@ class ClusterStateTest {
         ClusterState state = new ClusterState();
         for (int position = 1; position <= RECORDS; position++) {
             MetadataRecord record = record(random, proposals, state, position);
-            NaiveCluster.Decision expected = naive.decide(record);
+            NaiveCluster.Decision expected = naive.decide(position, record);
             Outcome outcome = state.apply(position, record);
             String what = where + " position=" + position + " record=" + record;
             assertThat(outcome == null).as(what).isEqualTo(expected.repeated());
@@ -128,6 +128,7 @@ class ClusterStateTest {
                     .as(what + " partition=" + partition)
                     .isEqualTo(naive.owner(partition));
         }
+        assertThat(state.neededFrom()).as(what).isEqualTo(naive.neededFrom());
         assertThat(state.ownersVersion()).as(what).isEqualTo(naive.ownersVersion());
         assertThat(state.ownersPlan()).as(what).isEqualTo(naive.ownersPlan());
         assertThat(state.entered().stream().map(EnteredNode::node).toList())
@@ -276,7 +277,7 @@ class ClusterStateTest {
         }
         for (Proposal proposal : first) {
             MetadataRecord record = new MetadataRecord(0, ++position, proposal);
-            naive.decide(record);
+            naive.decide(position, record);
             assertThat(state.apply(position, record).isAccepted()).isTrue();
         }
         for (int i = 0; i < 3 * Ownership.VERSIONS_MAX; i++) {
@@ -294,7 +295,7 @@ class ClusterStateTest {
                                     1 - from,
                                     List.of(partition));
             MetadataRecord record = new MetadataRecord(1 + from, ++position, next);
-            naive.decide(record);
+            naive.decide(position, record);
             assertThat(state.apply(position, record).isAccepted()).isTrue();
             compareVersions(state, naive, partition, "position=" + position);
             state = random.nextInt(5) == 0 ? decoded(state) : state;

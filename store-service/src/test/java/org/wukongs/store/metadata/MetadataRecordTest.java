@@ -55,8 +55,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "1d429823" // CRC
-                                + "00000007" // version
+                                + "d9b5d613" // CRC
+                                + "00000008" // version
                                 + "00000032" // length
                                 + "06" // type
                                 + "0000000000000003" // epoch
@@ -76,8 +76,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "5cade792" // CRC
-                                + "00000007" // version
+                                + "e1233ed8" // CRC
+                                + "00000008" // version
                                 + "00000035" // length
                                 + "10" // type
                                 + "0000000000000003" // epoch
@@ -96,8 +96,8 @@ class MetadataRecordTest {
         assertThat(HexFormat.of().formatHex(record.encode()))
                 .isEqualTo(
                         "574b4d31" // magic
-                                + "4d09ce4f" // CRC
-                                + "00000007" // version
+                                + "f54512cd" // CRC
+                                + "00000008" // version
                                 + "0000002d" // length
                                 + "12" // type
                                 + "0000000000000003" // epoch
@@ -106,6 +106,36 @@ class MetadataRecordTest {
                                 + "0000000000000007" // change
                                 + "0000000000000004" // version of the owners
                                 + "00000001"); // the new home
+    }
+
+    @Test
+    void theLayoutOfWhatLetsTheLogForgetIsPinned() {
+        assertThat(hex(new Proposal.Checkpointed(5)))
+                .isEqualTo(
+                        "00000008" // version
+                                + "00000019" // length
+                                + "13" // type
+                                + "0000000000000003" // epoch
+                                + "0000000000000007" // sequence
+                                + "0000000000000005"); // position
+        assertThat(hex(new Proposal.SnapshotPart(5, 1, 2, new byte[] {10, 11})))
+                .isEqualTo(
+                        "00000008" // version
+                                + "00000027" // length
+                                + "14" // type
+                                + "0000000000000003" // epoch
+                                + "0000000000000007" // sequence
+                                + "0000000000000005" // position
+                                + "00000001" // part
+                                + "00000002" // of so many
+                                + "00000002" // bytes
+                                + "0a0b");
+    }
+
+    /** Without magic and CRC. */
+    private static String hex(Proposal proposal) {
+        byte[] bytes = new MetadataRecord(3, 7, proposal).encode();
+        return HexFormat.of().formatHex(bytes, 2 * Integer.BYTES, bytes.length);
     }
 
     @Test

@@ -20,16 +20,17 @@ import org.wukongs.naive.Failures;
 import org.wukongs.naive.Seeds;
 
 /**
- * Replicas over a log that does whatever it may, which crash and start again from a snapshot, their
- * own or another's, or from nothing. Equal positions are equal states, and each proposal has one
- * outcome, which its proposer learns.
+ * Replicas over a log that does whatever it may, and forgets its oldest records when there is a
+ * snapshot in it. They crash and start again from a snapshot, their own or another's, or from
+ * nothing. Equal positions are equal states, and each proposal has one outcome, which its proposer
+ * learns.
  */
 class MetadataReplicaTest {
 
     private static final int RUNS = 40;
     private static final int STEPS = 1_500;
     private static final int NODE_COUNT = RandomProposals.NODE_COUNT;
-    private static final ReplicaOptions OPTIONS = new ReplicaOptions(8, 50, 400, 5);
+    private static final ReplicaOptions OPTIONS = new ReplicaOptions(8, 50, 400, 5, 100);
 
     @BeforeAll
     static void fewLines() {
@@ -50,6 +51,9 @@ class MetadataReplicaTest {
         final List<Asked> asked = new ArrayList<>();
         final Map<Integer, List<Long>> told = new TreeMap<>(); // by node, since its last start
         final long[] startedAt = new long[NODE_COUNT];
+        final List<CompletableFuture<Outcome>> parts = new ArrayList<>(); // of a snapshot
+        long partsPosition;
+        int beganLater;
         long now;
 
         // The one truth: the log, applied in order.
@@ -73,24 +77,62 @@ class MetadataReplicaTest {
             NodeIdentity me = new NodeIdentity(node, 100 + node, starts[node], random.nextLong());
             List<Long> positions = new ArrayList<>();
             told.put(node, positions);
-            if (snapshots.isEmpty() || random.nextInt(3) == 0) {
-                replicas[node] =
-                        MetadataReplica.open(log.open(MetadataPoint.START), me, OPTIONS, () -> now);
-            } else {
-                ClusterSnapshot snapshot =
-                        ClusterSnapshot.decode(snapshots.get(random.nextInt(snapshots.size())));
-                replicas[node] =
-                        MetadataReplica.open(
-                                log.open(snapshot.point()), me, snapshot, OPTIONS, () -> now);
-            }
+            ClusterSnapshot snapshot = begin();
+            replicas[node] =
+                    snapshot == null
+                            ? MetadataReplica.open(
+                                    log.open(MetadataPoint.START), me, OPTIONS, () -> now)
+                            : MetadataReplica.open(
+                                    log.open(snapshot.point()), me, snapshot, OPTIONS, () -> now);
             startedAt[node] = replicas[node].position();
             replicas[node].add((position, record, state) -> positions.add(position));
             ask(node, RandomProposals.found());
             ask(node, RandomProposals.join(me));
         }
 
+        /** Null for nothing. */
+        ClusterSnapshot begin() {
+            if (!snapshots.isEmpty() && random.nextInt(3) > 0) {
+                ClusterSnapshot known =
+                        ClusterSnapshot.decode(snapshots.get(random.nextInt(snapshots.size())));
+                if (known.point().position() >= log.begin()) {
+                    return known;
+                }
+            }
+            if (log.begin() == 0) {
+                return null;
+            }
+            beganLater++;
+            return SnapshotParts.find(log.open(MetadataPoint.START), 1, () -> 0);
+        }
+
         void ask(int node, Proposal proposal) {
             asked.add(new Asked(proposal, replicas[node].propose(proposal)));
+        }
+
+        /** Brings a snapshot into the log; when it is there, records before it go. */
+        void trim(int node) {
+            if (parts.isEmpty()) {
+                byte[] snapshot = replicas[node].snapshot();
+                partsPosition = replicas[node].position();
+                for (Proposal part : SnapshotParts.of(snapshot)) {
+                    ask(node, part);
+                    parts.add(asked.get(asked.size() - 1).outcome());
+                }
+            } else if (parts.stream().allMatch(CompletableFuture::isDone)) {
+                boolean isThere =
+                        parts.stream()
+                                .allMatch(
+                                        part ->
+                                                !part.isCompletedExceptionally()
+                                                        && part.join().isAccepted());
+                parts.clear();
+                long begin = isThere ? partsPosition - random.nextInt(3) : 0;
+                for (MetadataReplica replica : replicas) {
+                    begin = Math.min(begin, replica.position()); // or it could not go on
+                }
+                log.open(MetadataPoint.START).truncateBefore(begin);
+            }
         }
 
         void applyTruth() {
@@ -141,6 +183,9 @@ class MetadataReplicaTest {
             }
             replica.doWork();
             check(replica);
+            if (random.nextInt(40) == 0) {
+                trim(node);
+            }
             if (random.nextInt(30) == 0) {
                 snapshots.add(replica.snapshot());
             }
@@ -214,6 +259,7 @@ class MetadataReplicaTest {
         long changeCount = 0;
         long repeatedCount = 0;
         long badCount = 0;
+        long beganLater = 0;
         for (int number = 0; number < RUNS; number++) {
             Run run = new Run(Seeds.random(seed, number));
             for (int i = 0; i < STEPS; i++) {
@@ -221,6 +267,7 @@ class MetadataReplicaTest {
             }
             run.settle();
             changeCount += run.checkOutcomes();
+            beganLater += run.beganLater;
             run.checkListeners();
             for (MetadataReplica replica : run.replicas) {
                 repeatedCount += replica.repeatedRecordCount();
@@ -230,6 +277,7 @@ class MetadataReplicaTest {
         assertThat(changeCount).isGreaterThan(10L * RUNS);
         assertThat(repeatedCount).isGreaterThan(RUNS);
         assertThat(badCount).isGreaterThan(RUNS);
+        assertThat(beganLater).isGreaterThan(RUNS);
     }
 
     // One thing at a time

@@ -38,7 +38,7 @@ final class NaiveCluster {
     /** What {@link #decide} answers for a record that has come before. */
     record Decision(boolean repeated, Refusal refusal, boolean change) {}
 
-    Decision decide(MetadataRecord record) {
+    Decision decide(long position, MetadataRecord record) {
         if (isKnown(record.proposal())) {
             return new Decision(false, null, false);
         }
@@ -47,6 +47,11 @@ final class NaiveCluster {
             return new Decision(true, null, false);
         }
         Refusal refusal = refusal(record);
+        if (refusal == null
+                && record.proposal() instanceof Proposal.Checkpointed noted
+                && noted.position() >= position) {
+            refusal = Refusal.NOT_BEFORE;
+        }
         boolean changesOwners = refusal == null && changesOwners(record.proposal());
         past.add(new Past(record, refusal, changesOwners));
         return new Decision(false, refusal, refusal == null);
@@ -129,6 +134,32 @@ final class NaiveCluster {
             }
         }
         return -1;
+    }
+
+    /** Up to where no member needs the log, and no founding node that may still come. */
+    long neededFrom() {
+        Map<Integer, Long> checkpointed = new TreeMap<>();
+        List<Integer> nodes = new ArrayList<>(); // by epoch
+        for (Past each : past) {
+            if (each.refusal() != null) {
+                continue;
+            }
+            if (each.proposal() instanceof Proposal.Join join) {
+                nodes.add(join.identity().node());
+                checkpointed.putIfAbsent(join.identity().node(), 0L);
+            } else if (each.proposal() instanceof Proposal.Leave leave) {
+                checkpointed.remove(leave.node());
+            } else if (each.proposal() instanceof Proposal.Checkpointed noted) {
+                int node = nodes.get((int) each.record().epoch() - 1);
+                checkpointed.merge(node, noted.position(), Math::max);
+            }
+        }
+        for (int founder : held(Proposal.Found.class).get(0).nodes()) {
+            if (!hasLeft(founder) && !checkpointed.containsKey(founder)) {
+                return 0;
+            }
+        }
+        return checkpointed.values().stream().min(Long::compare).orElse(0L);
     }
 
     // Partitions

@@ -18,6 +18,7 @@ final class RandomProposals {
     static final int NODE_COUNT = 5;
     private static final int STREAM_COUNT = 4;
     private static final int PREDICATE_COUNT = 40;
+    private static final int POSITION_MAX = 300;
 
     /** The first and the last one, and those beside the borders of three founding nodes. */
     static final int[] PARTITIONS = {0, 341, 342, 682, 683, Vids.PARTITION_COUNT - 1};
@@ -63,7 +64,7 @@ final class RandomProposals {
 
     /** One that needs an epoch. */
     Proposal ofMember(long newestPlan, long newestOwners) {
-        return switch (random.nextInt(15)) {
+        return switch (random.nextInt(17)) {
             case 0 -> new Proposal.Leave(node());
             case 1 -> new Proposal.Fence(node(), random.nextInt(20));
             case 2 -> new Proposal.AddPredicates(predicates());
@@ -89,8 +90,18 @@ final class RandomProposals {
             case 13 ->
                     new Proposal.MoveHomes(
                             plan(newestPlan), random.nextInt(9), owners(newestOwners), node());
+            case 14 -> new Proposal.Checkpointed(random.nextInt(POSITION_MAX));
+            case 15 -> snapshotPart();
             default -> new Proposal.Change(change());
         };
+    }
+
+    private Proposal snapshotPart() {
+        int count = 1 + random.nextInt(3);
+        byte[] bytes = new byte[1 + random.nextInt(9)];
+        random.nextBytes(bytes);
+        return new Proposal.SnapshotPart(
+                random.nextInt(POSITION_MAX), random.nextInt(count), count, bytes);
     }
 
     private Proposal nameQuery() {

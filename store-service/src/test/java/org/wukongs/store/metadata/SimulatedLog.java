@@ -19,6 +19,7 @@ final class SimulatedLog {
     private final List<byte[]> entries = new ArrayList<>(); // null: no entry has this position
     private final List<Flying> flying = new ArrayList<>();
     private boolean faulty = true;
+    private int begin; // entries before it are gone
     private long now;
 
     SimulatedLog(Random random) {
@@ -52,6 +53,11 @@ final class SimulatedLog {
         entries.add(bytes);
     }
 
+    /** Returns the position before the oldest entry. */
+    long begin() {
+        return begin;
+    }
+
     List<byte[]> entries() {
         return entries;
     }
@@ -59,7 +65,10 @@ final class SimulatedLog {
     /** A node's connection with the log. */
     MetadataLog open(MetadataPoint from) {
         from.checkIdentity(IDENTITY);
-        return new Handle(from.position());
+        if (from.position() != 0 && from.position() < begin) {
+            throw from.notThere(IDENTITY, "beginPosition=" + begin);
+        }
+        return new Handle(Math.max(begin, from.position()));
     }
 
     private final class Handle implements MetadataLog {
@@ -94,6 +103,9 @@ final class SimulatedLog {
             if (faulty && random.nextInt(5) == 0) {
                 return null;
             }
+            if (position < begin) {
+                throw new MetadataPoint(IDENTITY, position).notThere(IDENTITY, "begin=" + begin);
+            }
             while (position < entries.size()) {
                 byte[] bytes = entries.get((int) position);
                 position++;
@@ -112,6 +124,21 @@ final class SimulatedLog {
         @Override
         public long endPosition() {
             return entries.size();
+        }
+
+        @Override
+        public void await() {
+            // time goes on by steps
+        }
+
+        @Override
+        public long beginPosition() {
+            return begin;
+        }
+
+        @Override
+        public void truncateBefore(long newBegin) {
+            begin = Math.max(begin, (int) newBegin);
         }
 
         @Override

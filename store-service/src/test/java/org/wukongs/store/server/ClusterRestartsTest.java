@@ -101,10 +101,14 @@ class ClusterRestartsTest {
     }
 
     private StoreServer start(Path directory, ClusterSettings settings) {
+        return start(DataDirectory.open(directory, 2), settings);
+    }
+
+    private StoreServer start(DataDirectory data, ClusterSettings settings) {
         return StoreServer.start(
                 StoreConfig.builder().storeMemoryBytes(16 << 20).build(),
                 ConnectionLimits.DEFAULT,
-                DataDirectory.open(directory, 2),
+                data,
                 logSettings,
                 "127.0.0.1",
                 0,
@@ -1223,6 +1227,58 @@ class ClusterRestartsTest {
                 Category.FATAL,
                 "the metadata log does not have the records after this node's state: log=shared",
                 () -> start(7, directory(7)));
+    }
+
+    /** Updates through all nodes until the metadata log has let go of more. */
+    private void updateUntilForgotten() {
+        long before = metadata.forgotten();
+        while (metadata.forgotten() == before) {
+            servers.keySet().forEach(this::update);
+        }
+    }
+
+    /** A long log is a reason for a checkpoint; whoever has some comes back without it. */
+    @Test
+    void theMetadataLogForgetsWhatAllNodesHave() throws Exception {
+        metadata.trimAfter(30);
+        startAll();
+        fill();
+        updateUntilForgotten();
+        feed(3, 2);
+        compare();
+        assertThat(made()).isGreaterThan(1);
+        long newest = checkpoint(7).number();
+        servers.remove(7).close();
+        DataDirectory older = DataDirectory.open(directory(7), 2, Set.of(newest), null);
+        servers.put(7, start(older, metadata.settings("test", 7, NODES)));
+        assertThat(servers.get(7).restored().number()).isEqualTo(newest - 1);
+        compare();
+        updateUntilForgotten();
+        compare();
+    }
+
+    /** It finds a snapshot in the log, and needs what comes after it until it has checkpoints. */
+    @Test
+    void aNodeEntersWhenTheMetadataLogHasForgotten() throws Exception {
+        metadata.trimAfter(30);
+        startAll();
+        fill();
+        updateUntilForgotten();
+        servers.put(9, start(9, directory(9)));
+        assertThat(metadata.openedFrom()).isPositive();
+        compare();
+        servers.remove(9).close();
+        servers.put(9, start(9, directory(9)));
+        compare();
+        move(3, 9, 0);
+        updateUntilForgotten();
+        feed(3, 2);
+        compare();
+        servers.values().forEach(StoreServer::close);
+        servers.clear();
+        startAll(9);
+        servers.put(5, start(5, directory(5)));
+        compare();
     }
 
     @Test

@@ -19,6 +19,7 @@ final class SharedMetadata {
 
     private final List<byte[]> records = new ArrayList<>(); // guarded by this
     private long forgotten; // up to which position records are gone; guarded by this
+    private volatile ReplicaOptions options = ReplicaOptions.DEFAULT;
     private long openedFrom; // by who has opened it last; guarded by this
     private volatile Path sharedIn; // null: nodes ask each other
     private volatile FabricOptions.Kind fabric; // if there is a directory
@@ -38,7 +39,23 @@ final class SharedMetadata {
 
     /** Lets go of the records up to a position, as a log with a retention does. */
     synchronized void forget(long position) {
-        forgotten = position;
+        forgotten = Math.max(forgotten, position);
+    }
+
+    /** Returns up to which position records are gone. */
+    synchronized long forgotten() {
+        return forgotten;
+    }
+
+    /** Nodes that are started from now on let go of so many records that none of them needs. */
+    void trimAfter(int records) {
+        options =
+                new ReplicaOptions(
+                        options.waitingMax(),
+                        options.repeatNs(),
+                        options.proposalTimeoutNs(),
+                        options.recordsMax(),
+                        records);
     }
 
     /** Returns from which position on whoever has opened it last reads it. */
@@ -46,11 +63,13 @@ final class SharedMetadata {
         return openedFrom;
     }
 
-    private synchronized void checkOpen(MetadataPoint from) {
-        if (from.position() < forgotten) {
+    /** Returns the position from which a log is read that is opened there. */
+    private synchronized long opened(MetadataPoint from) {
+        openedFrom = from.position() == 0 ? forgotten : from.position();
+        if (openedFrom < forgotten) {
             throw from.notThere("shared", "firstPosition=" + (forgotten + 1));
         }
-        openedFrom = from.position();
+        return openedFrom;
     }
 
     /** Lets nodes read each other's memory, which they share in a directory, from now on. */
@@ -82,7 +101,7 @@ final class SharedMetadata {
                 "127.0.0.1",
                 0,
                 PeerLimits.DEFAULT,
-                ReplicaOptions.DEFAULT,
+                options,
                 sharedIn == null
                         ? FabricOptions.TCP
                         : new FabricOptions(
@@ -120,10 +139,10 @@ final class SharedMetadata {
     }
 
     private MetadataLog open(MetadataPoint from, Runnable afterEntry) {
-        checkOpen(from);
+        long begin = opened(from);
         return new MetadataLog() {
 
-            private long position = from.position();
+            private long position = begin;
             private boolean isSilent;
 
             @Override
@@ -156,6 +175,16 @@ final class SharedMetadata {
             @Override
             public long endPosition() {
                 return size();
+            }
+
+            @Override
+            public long beginPosition() {
+                return forgotten();
+            }
+
+            @Override
+            public void truncateBefore(long newBegin) {
+                forget(newBegin);
             }
 
             @Override
