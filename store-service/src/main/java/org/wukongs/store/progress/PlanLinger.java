@@ -35,7 +35,10 @@ final class PlanLinger {
         beginNs = clock.nanoTime();
     }
 
-    /** Returns for how long the plan lingers from now on, in ns, 0 if it does not. */
+    /**
+     * Returns for how long the plan lingers from now on, in ns, 0 if it does not. Notes whom it has
+     * waited for in vain.
+     */
     long leftNs(List<ClosedStream> streams) {
         long newestMs = Long.MIN_VALUE;
         for (ClosedStream stream : streams) {

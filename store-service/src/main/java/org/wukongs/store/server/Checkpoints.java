@@ -127,7 +127,7 @@ final class Checkpoints implements AutoCloseable {
             DataDirectory.Written written = data.write(cut, log, pacer);
             log.checkpointWritten(timed.logBytes(), data.logNeededFrom());
             if (cluster != null) {
-                cluster.checkpointed();
+                cluster.checkpointed(agreed);
             }
             long durationMs = ms(clock.nanoTime() - startNs);
             statistics = statistics.written(epochClock.time(), written, durationMs, pauseMs);

@@ -88,6 +88,7 @@ final class ClusterAgent implements Agent {
     private final Deque<Proposed> proposed = new ArrayDeque<>(); // oldest first
     private boolean viewChanged = true;
     private long epoch; // of this process, 0 before it has joined
+    private long neededFrom; // position that some node may need the log from; never falls
     private int learned; // predicates
     private long learnNs;
     private volatile TermDictionary dictionary; // null before the node is there
@@ -98,10 +99,14 @@ final class ClusterAgent implements Agent {
     private volatile long neededCount; // owner: this agent
     private volatile WukongsException end; // why there are no outcomes any longer, null if so
 
+    /**
+     * @throws WukongsException RETRIABLE if the log cannot be asked where it begins
+     */
     ClusterAgent(MetadataReplica replica, NanoClock clock) {
         this.replica = replica;
         this.clock = clock;
         this.learnNs = clock.nanoTime();
+        this.neededFrom = replica.beginPosition();
         replica.add((position, record, state) -> follow(record.proposal().type(), state));
     }
 
@@ -255,7 +260,8 @@ final class ClusterAgent implements Agent {
         newestPlan = replica.state().newestPlan();
         if (position != replica.position()) {
             position = replica.position();
-            neededCount = position - replica.state().neededFrom();
+            neededFrom = Math.max(neededFrom, replica.state().neededFrom());
+            neededCount = position - neededFrom;
         }
         return work + read() + learn() + answer();
     }

@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -394,16 +394,19 @@ final class ClusterNode implements AutoCloseable {
         }
     }
 
-    /** A checkpoint is on disk. */
-    void checkpointed() {
-        List<Long> positions =
-                data.allAgreed().stream()
-                        .map(agreed -> ClusterSnapshot.decode(agreed).point().position())
-                        .toList();
-        if (!positions.isEmpty()) {
-            checkpointed = positions.get(0);
-            trimmer.checkpointed(Collections.min(positions));
+    /** A checkpoint with what {@link #agreed} has returned is on disk. */
+    void checkpointed(byte[] newest) {
+        checkpointed = position(newest);
+        try {
+            OptionalLong oldest = data.allAgreed().stream().mapToLong(ClusterNode::position).min();
+            oldest.ifPresent(trimmer::checkpointed);
+        } catch (WukongsException e) {
+            LOG.warn("an older checkpoint cannot be read: {}", e.getMessage());
         }
+    }
+
+    private static long position(byte[] agreed) {
+        return ClusterSnapshot.decode(agreed).point().position();
     }
 
     /** Returns how many positions of the metadata log a start of some node may need. */
