@@ -88,7 +88,6 @@ final class ClusterAgent implements Agent {
     private final Deque<Proposed> proposed = new ArrayDeque<>(); // oldest first
     private boolean viewChanged = true;
     private long epoch; // of this process, 0 before it has joined
-    private long neededFrom; // position that some node may need the log from; never falls
     private int learned; // predicates
     private long learnNs;
     private volatile TermDictionary dictionary; // null before the node is there
@@ -96,7 +95,7 @@ final class ClusterAgent implements Agent {
             new View(List.of(), new int[0], Map.of(), Set.of(), 0); // owner: this agent
     private volatile long newestPlan; // owner: this agent
     private volatile long position; // owner: this agent
-    private volatile long neededCount; // owner: this agent
+    private volatile long neededFrom; // position; never falls; owner: this agent
     private volatile WukongsException end; // why there are no outcomes any longer, null if so
 
     /**
@@ -152,7 +151,7 @@ final class ClusterAgent implements Agent {
 
     /** Returns how many positions of the log a start of some node may need. Any thread. */
     long neededCount() {
-        return neededCount;
+        return Math.max(0, position - neededFrom);
     }
 
     /**
@@ -256,13 +255,10 @@ final class ClusterAgent implements Agent {
         if (viewChanged) {
             viewChanged = false;
             view = newView(replica.state(), view.version() + 1);
+            neededFrom = Math.max(neededFrom, replica.state().neededFrom());
         }
         newestPlan = replica.state().newestPlan();
-        if (position != replica.position()) {
-            position = replica.position();
-            neededFrom = Math.max(neededFrom, replica.state().neededFrom());
-            neededCount = position - neededFrom;
-        }
+        position = replica.position();
         return work + read() + learn() + answer();
     }
 
