@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -174,23 +175,22 @@ final class KafkaMetadataLog implements MetadataLog {
 
     @Override
     public long endPosition() {
-        try {
-            return consumer.endOffsets(List.of(partition)).get(partition);
-        } catch (WakeupException e) {
-            return endPosition(); // a wake-up ends one call
-        } catch (KafkaException e) {
-            throw address.failure("the end of the metadata log in Kafka is not known", e);
-        }
+        return asked("end", consumer::endOffsets);
     }
 
     @Override
     public long beginPosition() {
+        return asked("beginning", consumer::beginningOffsets);
+    }
+
+    private long asked(
+            String what, Function<List<TopicPartition>, Map<TopicPartition, Long>> offsets) {
         try {
-            return consumer.beginningOffsets(List.of(partition)).get(partition);
+            return offsets.apply(List.of(partition)).get(partition);
         } catch (WakeupException e) {
-            return beginPosition(); // a wake-up ends one call
+            return asked(what, offsets); // a wake-up ends one call
         } catch (KafkaException e) {
-            throw address.failure("the beginning of the metadata log in Kafka is not known", e);
+            throw address.failure("the " + what + " of the metadata log in Kafka is not known", e);
         }
     }
 

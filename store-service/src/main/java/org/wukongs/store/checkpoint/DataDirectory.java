@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -303,18 +302,14 @@ public final class DataDirectory implements AutoCloseable {
     }
 
     /**
-     * Returns what all nodes of the cluster have agreed on, as each checkpoint that is kept has it,
-     * newest first; none as long as the log is needed from its beginning, and if one of them does
-     * not have it.
+     * Returns what all nodes of the cluster have agreed on, as the oldest checkpoint has it that is
+     * kept. Null as long as the log is needed from its beginning, and if that does not have it.
      *
-     * @throws UnusableCheckpointException if one cannot be used
+     * @throws UnusableCheckpointException if it cannot be used
      */
-    public List<byte[]> allAgreed() {
-        List<byte[]> all = new ArrayList<>();
-        if (isComplete()) {
-            checkpoints.numbers("").forEach(number -> all.add(opened(number).agreed()));
-        }
-        return all.contains(null) ? List.of() : all;
+    public byte[] oldestAgreed() {
+        List<Long> numbers = checkpoints.numbers(""); // newest first
+        return isComplete() ? opened(numbers.get(numbers.size() - 1)).agreed() : null;
     }
 
     /** Returns whether there are as many checkpoints as are to be kept. */

@@ -294,13 +294,13 @@ public final class MetadataReplica implements AutoCloseable {
     }
 
     /**
-     * Lets the log forget what no start of a node needs. A snapshot that has it should be in the
-     * log by then.
+     * Lets the log forget, as {@link MetadataLog#truncateBefore}, what a snapshot has that is in
+     * it.
      *
-     * @throws WukongsException as {@link MetadataLog#truncateBefore}
+     * @throws WukongsException as there
      */
-    public void truncate() {
-        log.truncateBefore(state.neededFrom());
+    public void truncateBefore(long upTo) {
+        log.truncateBefore(upTo);
     }
 
     /** Returns true if the state has everything up to a position. */

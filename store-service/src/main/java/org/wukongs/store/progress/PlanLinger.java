@@ -1,7 +1,6 @@
 package org.wukongs.store.progress;
 
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -71,14 +70,7 @@ final class PlanLinger {
 
     /** The plan is made. */
     void end() {
-        Iterator<Map.Entry<String, Integer>> entries = leftOut.entrySet().iterator();
-        while (entries.hasNext()) {
-            Map.Entry<String, Integer> entry = entries.next();
-            if (entry.getValue() == 1) {
-                entries.remove();
-            } else {
-                entry.setValue(entry.getValue() - 1);
-            }
-        }
+        leftOut.replaceAll((stream, plans) -> plans - 1);
+        leftOut.values().removeIf(plans -> plans == 0);
     }
 }

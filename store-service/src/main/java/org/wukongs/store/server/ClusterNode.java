@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -398,8 +397,10 @@ final class ClusterNode implements AutoCloseable {
     void checkpointed(byte[] newest) {
         checkpointed = position(newest);
         try {
-            OptionalLong oldest = data.allAgreed().stream().mapToLong(ClusterNode::position).min();
-            oldest.ifPresent(trimmer::checkpointed);
+            byte[] oldest = data.oldestAgreed();
+            if (oldest != null) {
+                trimmer.checkpointed(position(oldest));
+            }
         } catch (WukongsException e) {
             LOG.warn("an older checkpoint cannot be read: {}", e.getMessage());
         }

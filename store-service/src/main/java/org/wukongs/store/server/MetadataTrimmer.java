@@ -20,18 +20,11 @@ final class MetadataTrimmer {
 
     private static final Logger LOG = LoggerFactory.getLogger(MetadataTrimmer.class);
 
-    /** A log's oldest records, which nobody needs. */
-    private record Unneeded(long begin, long neededFrom) {
-
-        static Unneeded of(MetadataReplica replica) {
-            long neededFrom = replica.state().neededFrom();
-            return new Unneeded(neededFrom == 0 ? 0 : replica.beginPosition(), neededFrom);
-        }
-
-        long count() {
-            return neededFrom - begin;
-        }
-    }
+    /**
+     * A log's oldest records, which nobody needs, and a snapshot of the same moment: whoever joins
+     * later needs what comes after it, so it must not have that.
+     */
+    private record Unneeded(long count, long neededFrom, byte[] snapshot) {}
 
     private final ClusterAgent agent;
     private final long trimAfter;
@@ -51,16 +44,23 @@ final class MetadataTrimmer {
         if (newest.isDone()) {
             newest =
                     agent.propose(new Proposal.Checkpointed(position))
-                            .thenCompose(outcome -> agent.run(Unneeded::of))
+                            .thenCompose(outcome -> agent.run(this::unneeded))
                             .thenCompose(this::trim)
                             .exceptionally(MetadataTrimmer::failed);
         }
     }
 
+    /** Returns null if it is not worth while. */
+    private Unneeded unneeded(MetadataReplica replica) {
+        long neededFrom = replica.state().neededFrom();
+        long count = neededFrom < trimAfter ? 0 : neededFrom - replica.beginPosition();
+        return count < trimAfter ? null : new Unneeded(count, neededFrom, replica.snapshot());
+    }
+
     private CompletableFuture<Void> trim(Unneeded unneeded) {
-        return unneeded.count() < trimAfter
+        return unneeded == null
                 ? CompletableFuture.completedFuture(null)
-                : agent.snapshot().thenCompose(this::write).thenCompose(last -> truncate(unneeded));
+                : write(unneeded.snapshot()).thenCompose(last -> truncate(unneeded));
     }
 
     /** Proposes the parts of a snapshot, one after the other. */
@@ -76,7 +76,7 @@ final class MetadataTrimmer {
     private CompletableFuture<Void> truncate(Unneeded unneeded) {
         return agent.run(
                 replica -> {
-                    replica.truncate();
+                    replica.truncateBefore(unneeded.neededFrom());
                     LOG.info(
                             "the metadata log has let go of what all nodes have in checkpoints:"
                                     + " position={} positions={}",
