@@ -1270,6 +1270,7 @@ class ClusterRestartsTest {
         servers.remove(9).close();
         servers.put(9, start(9, directory(9)));
         compare();
+        Waits.await(() -> failure(3, 9).isEmpty()); // no query asks it, it owns nothing
         move(3, 9, 0);
         updateUntilForgotten();
         feed(3, 2);
