@@ -75,6 +75,7 @@ public final class TcpPeer implements Peer, AutoCloseable {
     private PeerLink link; // null without a connection; guarded by this
     private PeerSocket socket; // the same, from its connecting on; guarded by this
     private String failure = "not connected yet"; // of the last connection; guarded by this
+    private boolean hasNews; // the node may be there again; guarded by this
     private boolean closed; // guarded by this
 
     /**
@@ -182,8 +183,9 @@ public final class TcpPeer implements Peer, AutoCloseable {
         while (!isClosed()) {
             boolean useful = connectAndRead();
             pauseNs = useful ? PeerLimits.PAUSE_NS_MIN : pauseNs;
-            pause(pauseNs);
-            pauseNs = Math.min(environment.limits().pauseNsMax(), 2 * pauseNs);
+            boolean hadNews = pause(pauseNs);
+            long doubled = Math.min(environment.limits().pauseNsMax(), 2 * pauseNs);
+            pauseNs = hadNews ? PeerLimits.PAUSE_NS_MIN : doubled;
         }
     }
 
@@ -263,17 +265,27 @@ public final class TcpPeer implements Peer, AutoCloseable {
         return closed;
     }
 
-    private synchronized void pause(long ns) {
+    /** Waits before the next attempt; returns whether there was news of the node. */
+    private synchronized boolean pause(long ns) {
         long endNs = environment.clock().nanoTime() + ns;
         try {
             long leftNs = ns;
-            while (!closed && leftNs > 0) {
+            while (!closed && !hasNews && leftNs > 0) {
                 TimeUnit.NANOSECONDS.timedWait(this, leftNs);
                 leftNs = endNs - environment.clock().nanoTime();
             }
         } catch (InterruptedException e) {
             closed = true; // nobody interrupts it but who ends the process
         }
+        boolean hadNews = hasNews;
+        hasNews = false;
+        return hadNews;
+    }
+
+    /** The node has begun, where its address says now: the next attempt is made at once. */
+    public synchronized void connectSoon() {
+        hasNews = true;
+        notifyAll();
     }
 
     /** Ends the connection; what is under way fails. Does not wait for the thread. */

@@ -593,6 +593,14 @@ final class ClusterNode implements AutoCloseable {
         }
     }
 
+    /** A node has begun anew, in general at another address: that does not wait for a pause. */
+    private void hurry(int number) {
+        TcpPeer known = ways.get(number);
+        if (known != null) {
+            known.connectSoon();
+        }
+    }
+
     /** Connects to a node that has joined, if this one connects to others by now. */
     private synchronized void meet(int number) {
         if (connects) {
@@ -827,6 +835,7 @@ final class ClusterNode implements AutoCloseable {
 
     private void joined(Member member) {
         joined.put(member.identity().node(), member);
+        hurry(member.identity().node());
         int place = places.place(member.identity().node());
         if (place >= 0) {
             turns.begin(place, ChangeTurns.firstChange(member.epoch()));

@@ -75,7 +75,7 @@ public final class PeerNodes implements AutoCloseable {
         return limits;
     }
 
-    private static Thread start(Runnable task, String name) {
+    static Thread start(Runnable task, String name) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         thread.start();

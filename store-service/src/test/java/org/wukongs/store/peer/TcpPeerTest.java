@@ -142,6 +142,31 @@ class TcpPeerTest extends PeerContract {
         assertThat(echoed(lost.send(echo(4)))).containsExactly(4);
     }
 
+    /** By a clock that stands still no pause between two attempts ends by itself. */
+    @Test
+    void newsOfANodeEndsThePause() {
+        TcpPeer.Environment still =
+                new TcpPeer.Environment(
+                        PeerNodes.node(12),
+                        PeerNodes.TOKEN,
+                        nodes.limits(),
+                        new PeerWatch(() -> 0),
+                        PeerNodes::start,
+                        () -> 0,
+                        null);
+        StoreAddress[] address = {new StoreAddress("127.0.0.1", 1)};
+        TcpPeer way = new TcpPeer(still, 11, () -> address[0]);
+        try {
+            Waits.await(() -> "Connection refused".equals(way.failure()));
+            address[0] = nodes.listen(11, ANSWERING).address();
+            way.connectSoon();
+            Waits.await(() -> way.failure() == null);
+            assertThat(echoed(way.send(echo(5)))).containsExactly(5);
+        } finally {
+            way.close();
+        }
+    }
+
     /** The former listener may need a moment to end. */
     private boolean listensAgain(int port) {
         try {
