@@ -31,6 +31,30 @@ import org.wukongs.store.server.TestCluster;
 @Timeout(300)
 class ConsoleBrowserTest {
 
+    /**
+     * A request goes out with a token that is replaced before its refusal comes; true if the page
+     * asks for a token then.
+     */
+    private static final String LATE_REFUSAL =
+            """
+            (async () => {
+              const api = await import(new URL('console/api.js', document.baseURI));
+              const good = api.token();
+              const now = window.fetch;
+              let release;
+              const later = new Promise(resolve => { release = resolve; });
+              window.fetch = (...request) => later.then(() => now(...request));
+              api.useToken('replaced');
+              const refused = api.getJson('status').then(() => 0, error => error.status);
+              api.useToken(good);
+              window.fetch = now;
+              release();
+              if (await refused !== 401) {
+                throw new Error('it was not refused');
+              }
+              return document.getElementById('token-dialog').open;
+            })()""";
+
     private static final Path SCREENSHOTS =
             Path.of(System.getProperty("wukongs.screenshots", "target/console"));
     private static final String HOSTILE = "<img src=x onerror=\"document.title='hit'\">";
@@ -446,6 +470,7 @@ class ConsoleBrowserTest {
         chromium.awaitText("dialog[open]", "does not know the token");
         useToken("token-of-a-reader");
         chromium.awaitText("#state", "snapshot");
+        assertThat(chromium.evaluate(LATE_REFUSAL).asBoolean()).isFalse();
         chromium.click("form button");
         chromium.awaitText(".failure", "role=read needed=write");
         chromium.click("#token-button");

@@ -40,8 +40,9 @@ export async function send(path, { method = 'GET', body, type, accept, query, si
   if (type) {
     headers['Content-Type'] = type;
   }
-  if (token()) {
-    headers.Authorization = `Bearer ${token()}`;
+  const used = token();
+  if (used) {
+    headers.Authorization = `Bearer ${used}`;
   }
   let response;
   try {
@@ -56,12 +57,12 @@ export async function send(path, { method = 'GET', body, type, accept, query, si
     throw new Problem('Another node of the cluster has this.', 'Open the console of that node:', { kind: 'elsewhere' });
   }
   if (!response.ok) {
-    throw await problemOf(response);
+    throw await problemOf(response, used);
   }
   return response;
 }
 
-async function problemOf(response) {
+async function problemOf(response, used) {
   let details = {};
   try {
     details = await response.json();
@@ -69,8 +70,8 @@ async function problemOf(response) {
     // Something between this page and the store has answered.
   }
   const kind = (details.type ?? '').replace('urn:wukongs:problem:', '');
-  if (response.status === 401) {
-    document.dispatchEvent(new CustomEvent('token-wanted', { detail: { had: token() !== null } }));
+  if (response.status === 401 && used === token()) { // not a late answer to one that was replaced
+    document.dispatchEvent(new CustomEvent('token-wanted', { detail: { had: used !== null } }));
   }
   return new Problem(
     `${details.title ?? `Status ${response.status}`}.`,
