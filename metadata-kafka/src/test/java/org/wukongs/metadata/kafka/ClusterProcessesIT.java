@@ -354,7 +354,7 @@ final class ClusterProcessesIT {
         }
     }
 
-    /** Where two nodes are that no test removes; the first one is the home of the stream. */
+    /** Where two nodes are that no test removes; the stream begins at another one. */
     private List<StoreAddress> addresses() {
         return List.of(nodes.get(1).address(), nodes.get(2).address());
     }
