@@ -91,19 +91,34 @@ final class NeighbourLists {
 
     private static boolean findIndexed(
             MemoryRegion region, long list, int capacity, long id, int length) {
-        long slots = ListDescriptor.slots(list, capacity);
+        int slot = slotOf(region, list, capacity, id);
+        return slot >= 0 && placeIn(region, list, capacity, slot) < length;
+    }
+
+    /** Returns the slot that has the place of an id, negative if there is none. */
+    private static int slotOf(MemoryRegion region, long list, int capacity, long id) {
         int slotCount = ListDescriptor.slotCount(capacity);
         int slot = ListDescriptor.firstSlot(id, slotCount);
         while (true) {
-            int place = region.getIntAcquire(ListDescriptor.slot(slots, slot)) - 1;
+            int place = placeIn(region, list, capacity, slot);
             if (place < 0) {
-                return false;
+                return -1;
             }
             if (region.getLong(ListDescriptor.id(list, place)) == id) {
-                return place < length;
+                return slot;
             }
-            slot = slot + 1 == slotCount ? 0 : slot + 1;
+            slot = next(slot, slotCount);
         }
+    }
+
+    private static int next(int slot, int slotCount) {
+        return slot + 1 == slotCount ? 0 : slot + 1;
+    }
+
+    /** Returns the place that a slot has, negative if it is empty. */
+    private static int placeIn(MemoryRegion region, long list, int capacity, int slot) {
+        long slots = ListDescriptor.slots(list, capacity);
+        return region.getIntAcquire(ListDescriptor.slot(slots, slot)) - 1;
     }
 
     /** Returns the id at a place of a list, counted from 0. */
@@ -217,8 +232,15 @@ final class NeighbourLists {
             return 0;
         }
         long old = ValueDescriptor.offset(value);
-        if (ListTree.isTree(region, old) && left >= TREE_LENGTH_MIN) {
+        boolean isTree = ListTree.isTree(region, old);
+        if (isTree && left >= TREE_LENGTH_MIN) {
             return removeLong(direction, old, length, gone, count);
+        }
+        int capacity = isTree ? 0 : region.getInt(old + ListDescriptor.CAPACITY_OFFSET);
+        if (left > capacity / 2 && ListDescriptor.indexed(direction, capacity)) {
+            long list = withoutIndexed(old, capacity, length, gone, count);
+            replacedList(direction, value);
+            return ValueDescriptor.list(list);
         }
         if (ids.length < length) {
             ids = new long[length * 2];
@@ -226,12 +248,87 @@ final class NeighbourLists {
         read(value, length, ids);
         int size = 0;
         for (int place = 0; place < length; place++) {
-            if (Arrays.binarySearch(gone, 0, count, ids[place]) < 0) {
+            if (!isAmong(gone, count, ids[place])) {
                 ids[size++] = ids[place];
             }
         }
         replacedList(direction, value);
         return left == 1 ? ids[0] : ValueDescriptor.list(newBlock(direction, ids, left));
+    }
+
+    private static boolean isAmong(long[] ascending, int count, long id) {
+        return id >= ascending[0]
+                && id <= ascending[count - 1]
+                && Arrays.binarySearch(ascending, 0, count, id) >= 0;
+    }
+
+    /**
+     * Returns a copy of an indexed block that lacks some ids; those at its end take their places.
+     * Most of its index is copied, too, which costs less than to make one.
+     */
+    private long withoutIndexed(long block, int capacity, int length, long[] gone, int count) {
+        long granules = ListDescriptor.granules(true, capacity);
+        long list = allocator.allocate(granules);
+        region.copyWords(block, list, granules);
+        indexPending(list, capacity, length);
+        int left = length;
+        for (int i = 0; i < count; i++) {
+            int place = removeFromIndex(list, capacity, gone[i]);
+            left--;
+            if (place != left) {
+                long moved = region.getLong(ListDescriptor.id(list, left));
+                putPlace(list, capacity, slotOf(region, list, capacity, moved), place);
+                region.putLong(ListDescriptor.id(list, place), moved);
+            }
+        }
+        region.putInt(list + ListDescriptor.LENGTH_OFFSET, left);
+        return list;
+    }
+
+    /** Indexes ids at the end of a copy that are still in the journal only. */
+    private void indexPending(long list, int capacity, int length) {
+        int indexed = length;
+        while (indexed > 0
+                && slotOf(
+                                region,
+                                list,
+                                capacity,
+                                region.getLong(ListDescriptor.id(list, indexed - 1)))
+                        < 0) {
+            indexed--;
+        }
+        index(region, list, indexed, length);
+    }
+
+    /**
+     * Takes an id out of the index of a copy, and moves those that would not be found across the
+     * empty slot. Returns the id's place.
+     */
+    private int removeFromIndex(long list, int capacity, long id) {
+        int slotCount = ListDescriptor.slotCount(capacity);
+        int empty = slotOf(region, list, capacity, id);
+        int placeOfId = placeIn(region, list, capacity, empty);
+        int slot = next(empty, slotCount);
+        for (int place = placeIn(region, list, capacity, slot);
+                place >= 0;
+                place = placeIn(region, list, capacity, slot)) {
+            long other = region.getLong(ListDescriptor.id(list, place));
+            int first = ListDescriptor.firstSlot(other, slotCount);
+            boolean stays =
+                    empty < slot ? empty < first && first <= slot : empty < first || first <= slot;
+            if (!stays) {
+                putPlace(list, capacity, empty, place);
+                empty = slot;
+            }
+            slot = next(slot, slotCount);
+        }
+        putPlace(list, capacity, empty, -1);
+        return placeOfId;
+    }
+
+    private void putPlace(long list, int capacity, int slot, int place) {
+        long slots = ListDescriptor.slots(list, capacity);
+        region.putInt(ListDescriptor.slot(slots, slot), place + 1);
     }
 
     private long removeLong(int direction, long list, int length, long[] gone, int count) {
@@ -389,7 +486,7 @@ final class NeighbourLists {
                     ListDescriptor.firstSlot(
                             region.getLong(ListDescriptor.id(list, place)), slotCount);
             while (region.getInt(ListDescriptor.slot(slots, slot)) != 0) {
-                slot = slot + 1 == slotCount ? 0 : slot + 1;
+                slot = next(slot, slotCount);
             }
             region.putIntRelease(ListDescriptor.slot(slots, slot), place + 1);
         }
