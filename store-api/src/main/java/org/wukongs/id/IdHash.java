@@ -39,4 +39,14 @@ public final class IdHash {
     public static int slot(long hash, int slotCount) {
         return (int) (hash >>> (Integer.numberOfLeadingZeros(slotCount) + Integer.SIZE + 1));
     }
+
+    /**
+     * Returns whether a search that starts at slot {@code first} and goes on to the next ones, from
+     * the last to 0, comes to slot {@code at} before a slot that becomes empty. Otherwise an entry
+     * at {@code at} has to move there (Knuth, section 6.4, algorithm R). Entries or words may be
+     * counted in place of slots.
+     */
+    public static boolean isFound(int first, int at, int empty) {
+        return empty <= at ? empty < first && first <= at : empty < first || first <= at;
+    }
 }

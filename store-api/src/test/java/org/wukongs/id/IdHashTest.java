@@ -54,6 +54,30 @@ class IdHashTest {
     }
 
     @Test
+    void findsWhatASearchComesTo() {
+        int slotCount = 7;
+        for (int first = 0; first < slotCount; first++) {
+            for (int at = 0; at < slotCount; at++) {
+                for (int empty = 0; empty < slotCount; empty++) {
+                    if (empty != at) {
+                        assertThat(IdHash.isFound(first, at, empty))
+                                .as("first=%d at=%d empty=%d", first, at, empty)
+                                .isEqualTo(comesTo(at, first, empty, slotCount));
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean comesTo(int at, int first, int empty, int slotCount) {
+        int slot = first;
+        while (slot != at && slot != empty) {
+            slot = (slot + 1) % slotCount;
+        }
+        return slot == at;
+    }
+
+    @Test
     void dependsOnTheOrder() {
         assertThat(IdHash.mix(IdHash.mix(0, 1), 2)).isNotEqualTo(IdHash.mix(IdHash.mix(0, 2), 1));
     }

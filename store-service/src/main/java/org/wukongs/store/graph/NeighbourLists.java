@@ -1,6 +1,7 @@
 package org.wukongs.store.graph;
 
 import java.util.Arrays;
+import org.wukongs.id.IdHash;
 import org.wukongs.id.Keys;
 
 /**
@@ -91,21 +92,18 @@ final class NeighbourLists {
 
     private static boolean findIndexed(
             MemoryRegion region, long list, int capacity, long id, int length) {
-        int slot = slotOf(region, list, capacity, id);
-        return slot >= 0 && placeIn(region, list, capacity, slot) < length;
+        int place = placeOf(region, list, capacity, id);
+        return place >= 0 && place < length;
     }
 
-    /** Returns the slot that has the place of an id, negative if there is none. */
-    private static int slotOf(MemoryRegion region, long list, int capacity, long id) {
+    /** Returns the place of an id by the index of its list, negative if it has none. */
+    private static int placeOf(MemoryRegion region, long list, int capacity, long id) {
         int slotCount = ListDescriptor.slotCount(capacity);
         int slot = ListDescriptor.firstSlot(id, slotCount);
         while (true) {
             int place = placeIn(region, list, capacity, slot);
-            if (place < 0) {
-                return -1;
-            }
-            if (region.getLong(ListDescriptor.id(list, place)) == id) {
-                return slot;
+            if (place < 0 || region.getLong(ListDescriptor.id(list, place)) == id) {
+                return place;
             }
             slot = next(slot, slotCount);
         }
@@ -273,11 +271,12 @@ final class NeighbourLists {
         indexPending(list, capacity, length);
         int left = length;
         for (int i = 0; i < count; i++) {
-            int place = removeFromIndex(list, capacity, gone[i]);
+            int place = placeOf(region, list, capacity, gone[i]);
+            removeFromIndex(list, capacity, place);
             left--;
             if (place != left) {
                 long moved = region.getLong(ListDescriptor.id(list, left));
-                putPlace(list, capacity, slotOf(region, list, capacity, moved), place);
+                putPlace(list, capacity, slotOf(list, capacity, left), place);
                 region.putLong(ListDescriptor.id(list, place), moved);
             }
         }
@@ -288,42 +287,47 @@ final class NeighbourLists {
     /** Indexes ids at the end of a copy that are still in the journal only. */
     private void indexPending(long list, int capacity, int length) {
         int indexed = length;
-        while (indexed > 0
-                && slotOf(
-                                region,
-                                list,
-                                capacity,
-                                region.getLong(ListDescriptor.id(list, indexed - 1)))
-                        < 0) {
+        while (indexed > 0 && !isIndexed(list, capacity, indexed - 1)) {
             indexed--;
         }
         index(region, list, indexed, length);
     }
 
-    /**
-     * Takes an id out of the index of a copy, and moves those that would not be found across the
-     * empty slot. Returns the id's place.
-     */
-    private int removeFromIndex(long list, int capacity, long id) {
+    private boolean isIndexed(long list, int capacity, int place) {
+        return placeOf(region, list, capacity, region.getLong(ListDescriptor.id(list, place))) >= 0;
+    }
+
+    /** Returns the slot of an indexed place. */
+    private int slotOf(long list, int capacity, int place) {
         int slotCount = ListDescriptor.slotCount(capacity);
-        int empty = slotOf(region, list, capacity, id);
-        int placeOfId = placeIn(region, list, capacity, empty);
+        long id = region.getLong(ListDescriptor.id(list, place));
+        int slot = ListDescriptor.firstSlot(id, slotCount);
+        while (placeIn(region, list, capacity, slot) != place) {
+            slot = next(slot, slotCount);
+        }
+        return slot;
+    }
+
+    /**
+     * Takes a place out of the index of a copy, and moves those that would not be found across the
+     * empty slot.
+     */
+    private void removeFromIndex(long list, int capacity, int gone) {
+        int slotCount = ListDescriptor.slotCount(capacity);
+        int empty = slotOf(list, capacity, gone);
         int slot = next(empty, slotCount);
         for (int place = placeIn(region, list, capacity, slot);
                 place >= 0;
                 place = placeIn(region, list, capacity, slot)) {
             long other = region.getLong(ListDescriptor.id(list, place));
             int first = ListDescriptor.firstSlot(other, slotCount);
-            boolean stays =
-                    empty < slot ? empty < first && first <= slot : empty < first || first <= slot;
-            if (!stays) {
+            if (!IdHash.isFound(first, slot, empty)) {
                 putPlace(list, capacity, empty, place);
                 empty = slot;
             }
             slot = next(slot, slotCount);
         }
         putPlace(list, capacity, empty, -1);
-        return placeOfId;
     }
 
     private void putPlace(long list, int capacity, int slot, int place) {

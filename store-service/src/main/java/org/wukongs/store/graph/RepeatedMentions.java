@@ -208,8 +208,7 @@ final class RepeatedMentions {
                 break;
             }
             int home = home(words[at], words[at + 1]);
-            boolean stays = free <= at ? free < home && home <= at : free < home || home <= at;
-            if (!stays) {
+            if (!IdHash.isFound(home, at, free)) {
                 System.arraycopy(words, at, words, free, WORDS);
                 free = at;
             }
