@@ -130,34 +130,57 @@ public final class KillPhase {
     private void run(Kind kind, List<Victim> victims) throws IOException {
         stage.newTopics();
         KilledResults results = new KilledResults(kind);
-        long endMs;
         try (FlinkCluster flink = stage.startCluster()) {
             store = kind.isFlinkSql() ? null : stage.startStore("--data-dir", data.toString());
             stage.start(flink.jobManager(), kind, store == null ? "" : store.ready());
             LiveRun.awaitRest(flink.taskManager(), WAIT_SECONDS_MAX);
-            endMs = kill(kind, victims, flink, results);
+            try (ResultReader reader =
+                    new ResultReader(stage.kafka(), kind.resultTopic(), results)) {
+                long untilMs = kill(kind, victims, flink, results) - LAST_MS;
+                KilledResults undisturbed = undisturbed();
+                awaitRows(results, undisturbed, untilMs, flink);
+                LiveRun.pause(BETWEEN_SECONDS, flink.jobManager()); // for what comes twice
+                reader.finish();
+                results.compare(undisturbed, untilMs, rowTable, stage.recorder);
+            }
         } finally {
             if (store != null) {
                 store.close();
             }
         }
+    }
+
+    /** Of a job that reads what the topics hold, and ends. */
+    private KilledResults undisturbed() throws IOException {
         try (ChildProcess other = stage.startStore();
                 ChildProcess flink = stage.startFlink()) {
             stage.run(flink, Kind.STORE, other.ready(), 0, "");
         }
-        KilledResults undisturbed = new KilledResults(Kind.STORE);
-        ResultReader.readAll(stage.kafka(), Kind.STORE.resultTopic(), undisturbed);
-        results.compare(undisturbed, endMs - LAST_MS, rowTable, stage.recorder);
+        KilledResults results = new KilledResults(Kind.STORE);
+        ResultReader.readAll(stage.kafka(), Kind.STORE.resultTopic(), results);
+        return results;
+    }
+
+    /** A job may be late, with one query more than with others: for as long as it goes on. */
+    private void awaitRows(
+            KilledResults results, KilledResults undisturbed, long untilMs, FlinkCluster flink) {
+        long rows = -1;
+        for (double still = 0;
+                still < WAIT_SECONDS_MAX && results.lacksAny(undisturbed, untilMs);
+                still += BETWEEN_SECONDS) {
+            long now = results.rowCount();
+            still = now == rows ? still : 0;
+            rows = now;
+            LiveRun.pause(BETWEEN_SECONDS, flink.jobManager());
+        }
     }
 
     /** Returns when the streams end. */
     private long kill(Kind kind, List<Victim> victims, FlinkCluster flink, KilledResults results)
             throws IOException {
         Map<Victim, List<Kill>> all = new EnumMap<>(Victim.class);
-        try (ResultReader reader = new ResultReader(stage.kafka(), kind.resultTopic(), results);
-                TopicFeed feed =
-                        new TopicFeed(
-                                stage.kafka(), stage.files, rate, System.currentTimeMillis())) {
+        try (TopicFeed feed =
+                new TopicFeed(stage.kafka(), stage.files, rate, System.currentTimeMillis())) {
             feed.start();
             awaitRow(results, flink);
             LiveRun.pause(stage.options.warmUpSeconds, flink.jobManager());
@@ -173,13 +196,6 @@ public final class KillPhase {
             }
             long behindMs = feed.takeBehindMsMax();
             long endMs = feed.stop();
-            for (double s = 0;
-                    s < WAIT_SECONDS_MAX && results.newestMs() < endMs - 2 * LAST_MS;
-                    s += LOOK_SECONDS) {
-                LiveRun.pause(LOOK_SECONDS, flink.jobManager()); // A job may be late.
-            }
-            LiveRun.pause(BETWEEN_SECONDS, flink.jobManager());
-            reader.finish();
             all.forEach((victim, measured) -> row(kind, victim, measured, behindMs));
             return endMs;
         }

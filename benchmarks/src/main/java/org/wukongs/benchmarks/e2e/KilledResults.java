@@ -15,8 +15,12 @@ import org.wukongs.benchmarks.result.Table;
  */
 final class KilledResults implements ObjLongConsumer<String> {
 
+    /** What a query has beside what it should have: windows, rows, rows too many. */
+    private record Difference(long missing, long lost, long wrong) {}
+
     private final Kind kind;
     private final Map<String, TreeMap<Long, Set<String>>> queries = new TreeMap<>();
+    private long rowCount;
     private long twice;
     private long afterMs = Long.MIN_VALUE;
     private long windowUs; // when the first window came that ends after that; 0 for none
@@ -38,6 +42,7 @@ final class KilledResults implements ObjLongConsumer<String> {
             windows.put(result.windowEndMs(), rows);
         }
         boolean added = rows.addAll(result.rows());
+        rowCount += result.rows().size();
         // A record is a window of the store, and a row of Flink SQL.
         twice += (kind.isFlinkSql() ? added : first) ? 0 : 1;
         if (result.windowEndMs() > afterMs) {
@@ -53,9 +58,9 @@ final class KilledResults implements ObjLongConsumer<String> {
         rowUs = 0;
     }
 
-    /** The latest end of a window so far. */
-    synchronized long newestMs() {
-        return queries.values().stream().mapToLong(TreeMap::lastKey).max().orElse(Long.MIN_VALUE);
+    /** That came so far, equal ones too. */
+    synchronized long rowCount() {
+        return rowCount;
     }
 
     synchronized long windowUs() {
@@ -67,38 +72,56 @@ final class KilledResults implements ObjLongConsumer<String> {
     }
 
     /**
+     * Whether a window of {@code undisturbed} that ends up to a time, or a row of it, is not here.
+     */
+    synchronized boolean lacksAny(KilledResults undisturbed, long untilMs) {
+        return undisturbed.queries.keySet().stream()
+                .map(query -> difference(query, undisturbed, untilMs))
+                .anyMatch(difference -> difference.missing > 0 || difference.lost > 0);
+    }
+
+    /**
      * Adds a row a query: every window of {@code undisturbed} that ends up to a time must be here
-     * once, with the same rows. Of Flink SQL, rows only: it has no windows without. After the
-     * reader has ended.
+     * once, with the same rows. After the reader has ended.
      */
     void compare(KilledResults undisturbed, long untilMs, Table table, Recorder recorder) {
         long bad = twice;
         for (Map.Entry<String, TreeMap<Long, Set<String>>> query : undisturbed.queries.entrySet()) {
             Map<Long, Set<String>> expected = query.getValue().headMap(untilMs, true);
-            Map<Long, Set<String>> found = queries.getOrDefault(query.getKey(), new TreeMap<>());
-            long missing =
-                    expected.keySet().stream().filter(end -> !found.containsKey(end)).count();
-            long lost = 0;
-            long wrong = 0;
-            for (Map.Entry<Long, Set<String>> window : expected.entrySet()) {
-                Set<String> rows = found.getOrDefault(window.getKey(), Set.of());
-                lost += window.getValue().stream().filter(row -> !rows.contains(row)).count();
-                wrong += rows.stream().filter(row -> !window.getValue().contains(row)).count();
-            }
+            Difference difference = difference(query.getKey(), undisturbed, untilMs);
             table.row()
                     .cell("job", kind.toString())
                     .cell("query", query.getKey())
                     .cell("windows", expected.size())
                     .cell("rows", expected.values().stream().mapToLong(Set::size).sum())
-                    .cell("missing", "windows missing", kind.isFlinkSql() ? null : missing)
-                    .cell("lost", "rows lost", lost)
-                    .cell("wrong", "rows too many", wrong);
-            bad += lost + wrong + (kind.isFlinkSql() ? 0 : missing);
+                    .cell(
+                            "missing",
+                            "windows missing",
+                            kind.isFlinkSql() ? null : difference.missing)
+                    .cell("lost", "rows lost", difference.lost)
+                    .cell("wrong", "rows too many", difference.wrong);
+            bad += difference.missing + difference.lost + difference.wrong;
         }
         table.note("records of " + kind + " that came twice: " + twice);
         if (bad > 0) {
             recorder.fail(
                     "results are missing, wrong or came twice: job=" + kind + " count=" + bad);
         }
+    }
+
+    /** Of Flink SQL, windows are not missing: it has none without rows. */
+    private Difference difference(String query, KilledResults undisturbed, long untilMs) {
+        Map<Long, Set<String>> expected = undisturbed.queries.get(query).headMap(untilMs, true);
+        Map<Long, Set<String>> found = queries.getOrDefault(query, new TreeMap<>());
+        long missing = 0;
+        long lost = 0;
+        long wrong = 0;
+        for (Map.Entry<Long, Set<String>> window : expected.entrySet()) {
+            Set<String> rows = found.getOrDefault(window.getKey(), Set.of());
+            missing += found.containsKey(window.getKey()) || kind.isFlinkSql() ? 0 : 1;
+            lost += window.getValue().stream().filter(row -> !rows.contains(row)).count();
+            wrong += rows.stream().filter(row -> !window.getValue().contains(row)).count();
+        }
+        return new Difference(missing, lost, wrong);
     }
 }
