@@ -189,19 +189,19 @@ final class NeighbourLists {
 
     /** Returns the value of a tree, to which a list of subjects gets an empty tail. */
     private long longList(int direction, long root, int length) {
-        return direction == Keys.OUT ? ValueDescriptor.list(root) : tailed(root, length, NONE);
+        return direction == Keys.OUT ? ValueDescriptor.list(root) : tailed(root, length, NONE, 0);
     }
 
-    /** Returns the value of a tree with a tail of some ids. */
-    private long tailed(long root, int treeLength, long[] tail) {
-        int capacity = Math.max(tail.length, TailDescriptor.capacityFor(treeLength));
+    /** Returns the value of a tree with a tail of the first {@code count} of some ids. */
+    private long tailed(long root, int treeLength, long[] tail, int count) {
+        int capacity = Math.max(count, TailDescriptor.capacityFor(treeLength));
         long list = allocator.allocate(TailDescriptor.granules(capacity));
-        region.putInt(list + ListDescriptor.LENGTH_OFFSET, treeLength + tail.length);
+        region.putInt(list + ListDescriptor.LENGTH_OFFSET, treeLength + count);
         region.putInt(list + TreeDescriptor.LEVEL_OFFSET, -TailDescriptor.KIND);
         region.putLong(list + TailDescriptor.ROOT_OFFSET, root);
         region.putInt(list + TailDescriptor.TREE_LENGTH_OFFSET, treeLength);
         region.putInt(list + TailDescriptor.CAPACITY_OFFSET, capacity);
-        region.putLongs(TailDescriptor.id(list, treeLength, treeLength), tail.length, tail, 0);
+        region.putLongs(TailDescriptor.id(list, treeLength, treeLength), count, tail, 0);
         return ValueDescriptor.list(list);
     }
 
@@ -246,7 +246,7 @@ final class NeighbourLists {
         read(value, length, ids);
         int size = 0;
         for (int place = 0; place < length; place++) {
-            if (!isAmong(gone, count, ids[place])) {
+            if (placeAmong(gone, count, ids[place]) < 0) {
                 ids[size++] = ids[place];
             }
         }
@@ -254,10 +254,11 @@ final class NeighbourLists {
         return left == 1 ? ids[0] : ValueDescriptor.list(newBlock(direction, ids, left));
     }
 
-    private static boolean isAmong(long[] ascending, int count, long id) {
-        return id >= ascending[0]
-                && id <= ascending[count - 1]
-                && Arrays.binarySearch(ascending, 0, count, id) >= 0;
+    /** Returns the place of an id among the first {@code count}, negative if it is not there. */
+    private static int placeAmong(long[] ascending, int count, long id) {
+        return id < ascending[0] || id > ascending[count - 1]
+                ? -1
+                : Arrays.binarySearch(ascending, 0, count, id);
     }
 
     /**
@@ -341,39 +342,45 @@ final class NeighbourLists {
                     direction, trees.remove(list, gone, count, this::replaced), length - count);
         }
         int treeLength = ListTree.treeLength(region, list);
-        long[] tail = new long[length - treeLength];
-        copy(region, list, treeLength, tail.length, tail, 0);
-        Arrays.sort(tail);
-        long[] goneFromTree = without(gone, count, tail, tail.length);
-        long[] kept = without(tail, tail.length, gone, count);
+        int tailLength = length - treeLength;
+        long[] tail = new long[tailLength];
+        copy(region, list, treeLength, tailLength, tail, 0);
+        boolean[] inTail = new boolean[count]; // those that are gone
+        int kept = 0;
+        for (long id : tail) {
+            int place = placeAmong(gone, count, id);
+            if (place < 0) {
+                tail[kept++] = id;
+            } else {
+                inTail[place] = true;
+            }
+        }
         replacedTail(list);
         long root = ListTree.root(region, list);
-        int treeLeft = treeLength - goneFromTree.length;
+        int goneFromTree = count - (tailLength - kept);
+        int treeLeft = treeLength - goneFromTree;
         if (treeLeft < TREE_LENGTH_MIN) { // too short, but not with what the tail keeps
-            root = trees.insert(root, kept, kept.length, this::replaced);
-            treeLeft += kept.length;
-            kept = NONE;
+            Arrays.sort(tail, 0, kept);
+            root = trees.insert(root, tail, kept, this::replaced);
+            treeLeft += kept;
+            kept = 0;
         }
-        if (goneFromTree.length > 0) {
-            root = trees.remove(root, goneFromTree, goneFromTree.length, this::replaced);
+        if (goneFromTree > 0) {
+            root = trees.remove(root, without(gone, inTail), goneFromTree, this::replaced);
         }
-        return tailed(root, treeLeft, kept);
+        return tailed(root, treeLeft, tail, kept);
     }
 
-    /** Returns the first {@code count} of ids, both ascending, that are not among others. */
-    private static long[] without(long[] ids, int count, long[] others, int otherCount) {
-        long[] left = new long[count];
+    /** Returns the ids whose flag is not set, one flag each. */
+    private static long[] without(long[] ids, boolean[] flags) {
+        long[] left = new long[flags.length];
         int size = 0;
-        int other = 0;
-        for (int i = 0; i < count; i++) {
-            while (other < otherCount && others[other] < ids[i]) {
-                other++;
-            }
-            if (other == otherCount || others[other] != ids[i]) {
+        for (int i = 0; i < flags.length; i++) {
+            if (!flags[i]) {
                 left[size++] = ids[i];
             }
         }
-        return Arrays.copyOf(left, size);
+        return left;
     }
 
     private long newBlock(int direction, long[] of, int length) {

@@ -3,10 +3,16 @@ package org.wukongs.store.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
+import org.wukongs.naive.Seeds;
+import org.wukongs.store.view.Neighbours;
 
 /** A graph whose vertices come and go takes the memory of those that are there. */
 class RemovedVerticesTest {
@@ -56,6 +62,55 @@ class RemovedVerticesTest {
         }
         assertThat(memory.usedBytes()).isLessThan(used / 4);
         Checks.assertSound(memory, graph);
+    }
+
+    /** A tree of even ids, a tail of odd ones: when the tree gets too short it takes them. */
+    @Test
+    void aShortTreeTakesTheIdsOfItsTail() {
+        Random random = Seeds.random(getClass());
+        List<Long> even = shuffled(2, 2_000, random);
+        List<Long> odd = shuffled(1, 239, random);
+        change(even, List.of());
+        for (int from = 0; from < odd.size(); from += 10) {
+            change(odd.subList(from, from + 10), List.of());
+        }
+        change(List.of(), even.subList(500, 1_000));
+        List<Long> left = new ArrayList<>(even.subList(0, 500));
+        left.addAll(odd);
+        while (!left.isEmpty()) {
+            Neighbours subjects = graph.neighbours(Keys.key(HUB, 1, Keys.IN));
+            assertThat(subjects.size()).isEqualTo(left.size());
+            assertThat(left).allMatch(subjects::contains);
+            Checks.assertSound(memory, graph);
+            List<Long> gone = left.subList(left.size() - 10, left.size());
+            change(List.of(), gone);
+            gone.clear();
+        }
+        assertThat(graph.tripleCount()).isZero();
+    }
+
+    /** Returns every second vid of a range, in any order. */
+    private static List<Long> shuffled(long first, long last, Random random) {
+        List<Long> vids = new ArrayList<>();
+        for (long vid = first; vid <= last; vid += 2) {
+            vids.add(100 + vid);
+        }
+        Collections.shuffle(vids, random);
+        return vids;
+    }
+
+    private void change(List<Long> added, List<Long> gone) {
+        memory.beginSnapshot();
+        graph.insert(ofHub(added));
+        graph.remove(ofHub(gone));
+        memory.publishSnapshot();
+        memory.retireMarks();
+    }
+
+    private static TripleBuffer ofHub(List<Long> subjects) {
+        TripleBuffer triples = new TripleBuffer();
+        subjects.forEach(vid -> triples.append(vid, 1, HUB));
+        return triples;
     }
 
     /** Adds a batch of new vertices and removes the oldest one. */
