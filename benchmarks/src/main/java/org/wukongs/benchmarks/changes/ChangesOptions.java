@@ -62,8 +62,8 @@ final class ChangesOptions {
 
     @Option(
             names = "--operations",
-            description = "Updates of each kind for single triples; a hundredth of it for others.")
-    int operations = 20_000;
+            description = "Updates of each kind for single triples; a 500th of it for others.")
+    int operations = 100_000;
 
     @Option(names = "--base-triples", description = "What the stores of updates have before.")
     int baseTriples = 100_000;

@@ -18,7 +18,7 @@ final class UpdateMix {
     private static final int MANY = 1_000;
 
     /** Single updates for each large one: both then take times of the same order. */
-    private static final int SINGLE_PER_LARGE = 100;
+    private static final int SINGLE_PER_LARGE = 500;
 
     /** Half of them warm up. */
     private static final int LARGE_MIN = 4;
