@@ -334,6 +334,10 @@ final class MemoryTerms implements Terms {
         }
     }
 
+    void markNamed(long vid) {
+        stripe(Vids.partition(vid)).markNamed(vid);
+    }
+
     void beginRound() {
         for (TermStripe stripe : openStripes()) {
             stripe.beginRound();

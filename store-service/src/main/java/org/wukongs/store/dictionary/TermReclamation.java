@@ -53,14 +53,17 @@ public final class TermReclamation {
         round = endedCount + 1;
     }
 
-    /** Marks a term; ignores numbers that are not vids of terms. Any thread, a few ns. */
+    /**
+     * Marks a term that something names; numbers that are not vids of terms change nothing. The
+     * thread that conducts the rounds, between a round's begin and its end; a few ns.
+     */
     public void mark(long vid) {
-        terms.markIfGiven(vid);
+        terms.markNamed(vid);
     }
 
     /**
-     * As {@link #mark}; returns whether the number is the vid of a term, which then stays at least
-     * until the end of the next round.
+     * Marks a term; returns whether the number is the vid of one, which then stays at least until
+     * the end of the next round. Any thread.
      */
     boolean markIfGiven(long vid) {
         return terms.markIfGiven(vid);

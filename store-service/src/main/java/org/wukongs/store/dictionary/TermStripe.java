@@ -119,6 +119,17 @@ final class TermStripe {
         }
     }
 
+    /**
+     * Marks a term that something names, in the thread that sweeps: so nobody has to look whether
+     * it is there, which would miss the caches.
+     */
+    void markNamed(long vid) {
+        long place = indexOf(vid);
+        if (place >= 0 && place < vids.size()) {
+            marks.mark(place);
+        }
+    }
+
     /** See {@link TermIndex#firstSlot}. */
     long firstSlot(int tag) {
         return index.firstSlot(tag);

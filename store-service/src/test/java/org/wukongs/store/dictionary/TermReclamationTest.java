@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.Vids;
 import org.wukongs.naive.Seeds;
 
 /** Rounds of reclamation beside a naive model of terms, ids and marks. */
@@ -102,9 +103,17 @@ class TermReclamationTest {
                 if (given) {
                     marked.add(vid);
                 }
-                assertThat(dictionary.keep(vid)).isEqualTo(given);
+                if (random.nextBoolean()) {
+                    reclamation.mark(vid);
+                } else {
+                    assertThat(dictionary.keep(vid)).isEqualTo(given);
+                }
             }
         }
+        reclamation.mark(0);
+        reclamation.mark(1); // of a predicate
+        reclamation.mark(Vids.vid(Vids.COUNTER_MAX, random.nextInt(Vids.PARTITION_COUNT)));
+        reclamation.mark(random.nextLong() | Long.MIN_VALUE);
         assertThat(dictionary.keep(random.nextLong() | Long.MIN_VALUE)).isFalse();
         assertThat(dictionary.keep(0)).isFalse();
     }
