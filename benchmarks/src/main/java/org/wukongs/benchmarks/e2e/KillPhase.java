@@ -261,16 +261,20 @@ public final class KillPhase {
                 .kept("rowSecondsByKill", all.stream().map(Kill::row).toList());
     }
 
-    /** For some time in which nothing is killed. */
+    /** For some time in which nothing is killed, longer until each has written something. */
     private void measureWritten(Kind kind, FlinkCluster flink) {
         stage.recorder.say("%s: what it writes", kind);
-        double seconds = stage.options.seconds;
         WrittenFiles checkpoints = new WrittenFiles(stage.checkpoints(kind));
         WrittenFiles stored = new WrittenFiles(data);
-        for (double left = seconds; left > 0; left -= LOOK_SECONDS) {
-            LiveRun.pause(Math.min(left, LOOK_SECONDS), flink.jobManager());
+        long startNs = System.nanoTime();
+        double seconds = 0;
+        boolean all = false;
+        while (seconds < stage.options.seconds || (!all && seconds < WAIT_SECONDS_MAX)) {
+            LiveRun.pause(LOOK_SECONDS, flink.jobManager());
             checkpoints.look();
             stored.look();
+            seconds = (System.nanoTime() - startNs) / NS_PER_S;
+            all = checkpoints.bytes() > 0 && (store == null || stored.bytes() > 0);
         }
         double minutes = seconds / SECONDS_PER_MINUTE;
         double flinkMb = checkpoints.bytes() / BYTES_PER_MB / minutes;
