@@ -75,8 +75,8 @@ final class KilledResults implements ObjLongConsumer<String> {
      * Whether a window of {@code undisturbed} that ends up to a time, or a row of it, is not here.
      */
     synchronized boolean lacksAny(KilledResults undisturbed, long untilMs) {
-        return undisturbed.queries.keySet().stream()
-                .map(query -> difference(query, undisturbed, untilMs))
+        return undisturbed.queries.entrySet().stream()
+                .map(query -> difference(query.getKey(), query.getValue().headMap(untilMs, true)))
                 .anyMatch(difference -> difference.missing > 0 || difference.lost > 0);
     }
 
@@ -88,7 +88,7 @@ final class KilledResults implements ObjLongConsumer<String> {
         long bad = twice;
         for (Map.Entry<String, TreeMap<Long, Set<String>>> query : undisturbed.queries.entrySet()) {
             Map<Long, Set<String>> expected = query.getValue().headMap(untilMs, true);
-            Difference difference = difference(query.getKey(), undisturbed, untilMs);
+            Difference difference = difference(query.getKey(), expected);
             table.row()
                     .cell("job", kind.toString())
                     .cell("query", query.getKey())
@@ -110,8 +110,7 @@ final class KilledResults implements ObjLongConsumer<String> {
     }
 
     /** Of Flink SQL, windows are not missing: it has none without rows. */
-    private Difference difference(String query, KilledResults undisturbed, long untilMs) {
-        Map<Long, Set<String>> expected = undisturbed.queries.get(query).headMap(untilMs, true);
+    private Difference difference(String query, Map<Long, Set<String>> expected) {
         Map<Long, Set<String>> found = queries.getOrDefault(query, new TreeMap<>());
         long missing = 0;
         long lost = 0;

@@ -105,6 +105,7 @@ class TermReclamationTest {
                 }
                 if (random.nextBoolean()) {
                     reclamation.mark(vid);
+                    assertThat(dictionary.isGivenVid(vid)).isEqualTo(given);
                 } else {
                     assertThat(dictionary.keep(vid)).isEqualTo(given);
                 }
