@@ -464,11 +464,15 @@ final class TermStripe {
     /** Verifies the invariants; returns the number of terms. */
     long check() {
         long terms = 0;
-        for (long place = 0; place < vids.size(); place++) {
-            if (vids.at(place) != 0) {
-                checkTerm(place);
-                terms++;
+        for (long place = vids.nextPage(0); place >= 0; ) {
+            long end = place + VidTable.PAGE_ENTRIES;
+            for (; place < end; place++) {
+                if (vids.at(place) != 0) {
+                    checkTerm(place);
+                    terms++;
+                }
             }
+            place = vids.nextPage(end);
         }
         return terms;
     }

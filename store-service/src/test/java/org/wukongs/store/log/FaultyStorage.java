@@ -418,8 +418,11 @@ public final class FaultyStorage implements StorageDirectory {
             if (offset >= node.shownLength()) {
                 return -1;
             }
-            int count = (int) Math.min(into.remaining(), node.shownLength() - offset);
-            into.put(node.shownBytes(), (int) offset, count);
+            int begin = (int) offset;
+            int count = Math.min(into.remaining(), node.shownLength() - begin);
+            int copied = Math.min(count, Math.max(0, node.bytes.length - begin));
+            into.put(node.bytes, Math.min(begin, node.bytes.length), copied);
+            into.put(new byte[count - copied]); // of what was reserved
             return count;
         }
 
