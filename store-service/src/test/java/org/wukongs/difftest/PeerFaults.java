@@ -185,6 +185,15 @@ final class PeerFaults {
                             Part.STORE,
                             "lets an empty path stay at a term that is bound around it but not in the graph",
                             PeerFaults::mayBeEmpty),
+                    new Fault(
+                            Part.STORE,
+                            "encodes each half of a surrogate pair as a question mark",
+                            (query, data) ->
+                                    any(query, PeerFaults::encodes)
+                                            && (query + data.toString())
+                                                    .chars()
+                                                    .anyMatch(
+                                                            c -> Character.isSurrogate((char) c))),
                     Fault.of(
                             Part.STORE,
                             "takes equal literals for one another in ORDER BY",
@@ -286,6 +295,10 @@ final class PeerFaults {
 
     private static boolean isDatePart(Node node) {
         return DATE_PARTS.contains(node.value()) && node.is(Kind.CALL);
+    }
+
+    private static boolean encodes(Node node) {
+        return node.value().equals("ENCODE_FOR_URI");
     }
 
     private static boolean isComparison(Node node) {
