@@ -13,17 +13,17 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.naive.SlowTest;
 import org.wukongs.naive.TestedPage;
 
 /**
  * What docs/first-project.md shows, taken from the page: built and run outside of this repository
  * with what the build has published to a folder, and printing what the page says.
  */
-@Tag("slow")
+@SlowTest
 @Timeout(600)
 final class FirstProjectIT {
 

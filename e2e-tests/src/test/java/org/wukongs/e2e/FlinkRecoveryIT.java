@@ -2,16 +2,16 @@ package org.wukongs.e2e;
 
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.wukongs.naive.SlowTest;
 
 /**
  * Real processes of Flink lose a TaskManager, or a job goes on with another parallelism from its
  * last checkpoint or a savepoint: a reader of committed results sees every window of L1–L6 once,
  * with the rows of the naive evaluator.
  */
-@Tag("slow")
+@SlowTest
 @ExtendWith(FlinkSetup.Shared.class)
 class FlinkRecoveryIT {
 

@@ -3,16 +3,16 @@ package org.wukongs.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
+import org.wukongs.naive.SlowTest;
 
 /**
  * Store, TaskManagers, JobManager, broker and the jobs' client are killed and stopped at random
  * while LSBench runs: a reader of committed results sees every row once, as the naive evaluator has
  * it. Transactions were open when something was killed, or the run has shown nothing.
  */
-@Tag("slow")
+@SlowTest
 final class KillsIT {
 
     /** Each target has its turn once: about two minutes of input. */

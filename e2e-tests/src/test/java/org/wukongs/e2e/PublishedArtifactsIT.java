@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.wukongs.naive.SlowTest;
 
 /** What the build publishes is what users and repositories ask for. */
-@Tag("slow")
+@SlowTest
 final class PublishedArtifactsIT {
 
     static final Path REPOSITORY = Pages.ROOT.resolve("target/repository").toAbsolutePath();

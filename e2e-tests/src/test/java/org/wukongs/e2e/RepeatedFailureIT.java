@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.core.execution.JobClient;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.wukongs.naive.SlowTest;
 
 /**
  * Real processes of Flink are killed again before a checkpoint has completed since: one of the
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * results sees every window of L1–L6 once, with the rows of the naive evaluator. Windows were
  * executed and not committed when processes were killed, or the run has shown nothing.
  */
-@Tag("slow")
+@SlowTest
 @ExtendWith(FlinkSetup.Shared.class)
 class RepeatedFailureIT {
 

@@ -22,11 +22,11 @@ import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 import org.apache.flink.util.ExceptionUtils;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.examples.produce.ProduceCommand;
+import org.wukongs.naive.SlowTest;
 import org.wukongs.store.cli.StoreJvm;
 import org.wukongs.store.cli.Wukongs;
 import org.wukongs.store.security.TestKeys;
@@ -35,7 +35,7 @@ import org.wukongs.store.security.TestKeys;
  * Nothing is sent in the clear: the broker speaks SASL_SSL only, to Flink's connector and to the
  * store's metadata log; the store asks for tokens over TLS. Secrets are shown nowhere.
  */
-@Tag("slow")
+@SlowTest
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class SecuredKafkaIT {
 

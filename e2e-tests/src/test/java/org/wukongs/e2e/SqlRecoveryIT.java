@@ -6,20 +6,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.examples.demo.StoreProcess;
 import org.wukongs.kafka.producer.KafkaTopics;
 import org.wukongs.naive.Seeds;
+import org.wukongs.naive.SlowTest;
 
 /**
  * The LSBench job in SQL loses a TaskManager, is stopped with a savepoint and goes on from it with
  * fewer subtasks: a reader of committed results sees every row of L1–L6 once, as the naive
  * evaluator has it.
  */
-@Tag("slow")
+@SlowTest
 @ExtendWith(FlinkSetup.Shared.class)
 class SqlRecoveryIT {
 

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.benchmarks.ResultFolder;
 import org.wukongs.benchmarks.Run;
-import org.wukongs.benchmarks.Seeds;
 import org.wukongs.benchmarks.lubm.SmallUniversity;
+import org.wukongs.naive.Seeds;
 
 /** The whole command on small graphs: every phase, and the same triples in all stores. */
 final class ChangesEndToEndTest {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.benchmarks.ResultFolder;
 import org.wukongs.benchmarks.Run;
-import org.wukongs.benchmarks.Seeds;
 import org.wukongs.benchmarks.lubm.SmallUniversity;
+import org.wukongs.naive.Seeds;
 
 /** Single reads and light queries: real processes, which read each other's memory. */
 final class FabricEndToEndTest {

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.wukongs.benchmarks.Seeds;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.naive.Seeds;
 
 /** Rounds of plans as EXPLAIN writes them. */
 final class RoundsTest {

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.benchmarks.ResultFolder;
 import org.wukongs.benchmarks.Run;
+import org.wukongs.naive.SlowTest;
 
 /** The whole command, every phase for a second or two, and the same rows as Flink SQL. */
-@Tag("slow")
+@SlowTest
 final class E2eEndToEndTest {
 
     @TempDir private Path folder;

@@ -13,8 +13,8 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.query.QueryLanguage;
 import org.eclipse.rdf4j.query.parser.QueryParserUtil;
 import org.junit.jupiter.api.Test;
-import org.wukongs.benchmarks.Seeds;
 import org.wukongs.kafka.lsbench.LsbenchQueries;
+import org.wukongs.naive.Seeds;
 
 final class PeerTest {
 

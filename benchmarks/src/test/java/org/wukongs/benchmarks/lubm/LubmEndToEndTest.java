@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.benchmarks.ResultFolder;
 import org.wukongs.benchmarks.Run;
-import org.wukongs.benchmarks.Seeds;
+import org.wukongs.naive.Seeds;
 
 /** The whole command on a small graph: real processes, all engines that are here. */
 final class LubmEndToEndTest {

@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.benchmarks.ResultFolder;
 import org.wukongs.benchmarks.Run;
+import org.wukongs.naive.SlowTest;
 
 /** The whole command on little data: every phase, and nothing is missing after kills. */
-@Tag("slow")
+@SlowTest
 final class RecoveryEndToEndTest {
 
     private static final int MODES = LogMode.values().length;

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.wukongs.benchmarks.Seeds;
 import org.wukongs.benchmarks.engine.RowDigest;
 import org.wukongs.benchmarks.lsbench.data.BenchQuery;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
@@ -19,6 +18,7 @@ import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad.Way;
 import org.wukongs.kafka.lsbench.LsbenchConfig;
 import org.wukongs.kafka.lsbench.LsbenchGenerator;
+import org.wukongs.naive.Seeds;
 
 /** However queries are executed, each of them has the same rows. */
 final class ContinuousLoadTest {
