@@ -118,6 +118,7 @@ final class KillSetup implements AutoCloseable {
         return List.of(
                 java(),
                 "-Xmx512m",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "kafka.Kafka",

@@ -39,6 +39,7 @@ final class SecuredBroker {
                         List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-Xmx512m",
+                                "-XX:TieredStopAtLevel=1",
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 "kafka.Kafka",

@@ -38,6 +38,7 @@ final class BrokerProcess implements AutoCloseable {
                                     Path.of(System.getProperty("java.home"), "bin", "java")
                                             .toString(),
                                     "-Xmx512m",
+                                    "-XX:TieredStopAtLevel=1",
                                     "-cp",
                                     System.getProperty("java.class.path"),
                                     "kafka.Kafka",

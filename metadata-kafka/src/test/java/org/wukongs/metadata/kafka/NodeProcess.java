@@ -29,6 +29,7 @@ final class NodeProcess implements AutoCloseable {
         command.addAll(
                 List.of(
                         "-Xmx512m",
+                        "-XX:TieredStopAtLevel=1",
                         "--add-opens",
                         "java.base/java.nio=ALL-UNNAMED",
                         "--add-opens",

@@ -10,7 +10,7 @@ import org.wukongs.client.StoreAddress;
 
 /**
  * {@code wukongs store} in a process of its own, which ends with this one. What it writes to
- * standard error is in a file.
+ * standard error is in a file. It lives for seconds, so only the quick compiler is at work.
  */
 public final class StoreJvm {
 
@@ -31,6 +31,7 @@ public final class StoreJvm {
         List<String> given = List.of(arguments);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-XX:TieredStopAtLevel=1");
         command.addAll(jvmOptions);
         command.add("-cp");
         command.add(

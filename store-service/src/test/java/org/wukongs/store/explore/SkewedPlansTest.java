@@ -23,7 +23,7 @@ import org.wukongs.store.view.TripleView;
 class SkewedPlansTest {
 
     private static final double COST_RATIO_MAX = 1.5;
-    private static final int LOADS = 20;
+    private static final int LOADS = 6;
 
     private final long seed = Long.getLong("wukongs.seed", System.nanoTime());
     private final List<String[]> triples = new ArrayList<>();

@@ -24,7 +24,7 @@ import org.wukongs.store.log.SyncMode;
  */
 class NodeLogTest {
 
-    private static final int RUNS = 100;
+    private static final int RUNS = 40;
     private static final int LIVES = 4;
     private static final int STEPS = 150;
     private static final int OPERATIONS = 80;

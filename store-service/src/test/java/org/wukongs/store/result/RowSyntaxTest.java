@@ -30,7 +30,7 @@ import org.wukongs.store.value.SolutionRows;
 /** Random rows with terms that are hard to write, read back by parsers of others. */
 class RowSyntaxTest {
 
-    private static final int RUNS = 300;
+    private static final int RUNS = 100;
     private static final String[] PIECES = {
         "a",
         "Zo\u00eb",
