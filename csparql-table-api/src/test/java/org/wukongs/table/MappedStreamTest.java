@@ -148,15 +148,19 @@ final class MappedStreamTest {
 
     private static final String PAGE_OF_SECOND = ", 'relative'";
 
+    private static final String ONE_BAD_ROW =
+            ROWS.replace(
+                    ", CAST(NULL AS STRING), CAST(NULL AS STRING)", ", 'Ulm'" + PAGE_OF_SECOND);
+
     private static final String BAD_ROWS =
-            ROWS.replace(", CAST(NULL AS STRING), CAST(NULL AS STRING)", ", 'Ulm'" + PAGE_OF_SECOND)
+            ONE_BAD_ROW
                     + ", (3, 'Eve', 'Ulm', 'http://eve.example/', CAST(NULL AS TIMESTAMP_LTZ(3)))";
 
     @Test
     void aRowThatCannotBeMappedFailsTheJob() {
         sql.withCatalog();
         customers(INLINE);
-        assertThatThrownBy(() -> sql.insert("INSERT INTO wk.db.customers" + BAD_ROWS))
+        assertThatThrownBy(() -> sql.insert("INSERT INTO wk.db.customers" + ONE_BAD_ROW))
                 .hasStackTraceContaining(
                         "not an absolute IRI: field=page value=relative row=(2, Bob")
                 .hasStackTraceContaining("'sink.on-error' = 'skip' or 'dead-letter'");
