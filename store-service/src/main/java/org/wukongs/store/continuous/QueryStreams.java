@@ -73,11 +73,11 @@ final class QueryStreams {
 
     /**
      * The first window end after the first tuple whose windows are complete, {@code Long.MIN_VALUE}
-     * if none is known yet.
+     * while earlier tuples may come, of another stream or another node: until all are stable.
      */
     long firstWindowEndMs(CsparqlQuery query) {
         long windowEndMs = firstEndOfArrivedMs(query);
-        return mayBeginEarlier(query, windowEndMs) ? Long.MIN_VALUE : windowEndMs;
+        return stableMs(query) < windowEndMs ? Long.MIN_VALUE : windowEndMs;
     }
 
     /** As above, for the tuples that have arrived here, though older ones may be on their way. */
@@ -96,20 +96,6 @@ final class QueryStreams {
         }
         long windowEndMs = ceiling(firstMs, query.stepMs());
         return isGone(query, windowEndMs) ? windowEndMs + query.stepMs() : windowEndMs;
-    }
-
-    /**
-     * Returns true if an earlier tuple may still come of a stream whose home is another node: what
-     * has arrived there is here when it is stable.
-     */
-    private boolean mayBeginEarlier(CsparqlQuery query, long windowEndMs) {
-        for (QueryWindow window : query.windows()) {
-            boolean isCopied = state(window).replica() != null;
-            if (isCopied && coordinator.stableMs(window.stream()) < windowEndMs) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /**

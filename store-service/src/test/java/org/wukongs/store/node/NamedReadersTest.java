@@ -134,6 +134,32 @@ class NamedReadersTest {
         return ends;
     }
 
+    /** A reader that asked before all streams had come begins with the earliest tuple of all. */
+    @Test
+    void theStreamThatComesLastMayBeginFirst() {
+        open();
+        node.streams()
+                .register(new StreamDefinition("t", STEP_MS, StreamDefinition.STORED, Set.of()));
+        WriterId last = new WriterId("t", 0, 1, "test", 0);
+        long lastEpoch = node.openWriter(last);
+        node.registerQuery(
+                "REGISTER QUERY q AS SELECT ?s FROM STREAM s [RANGE 1s STEP 100ms]"
+                        + " FROM STREAM t [RANGE 1s STEP 100ms] WHERE { ?s <http://x/p> ?o }");
+        nextBatch = 3;
+        write(1);
+        FetchedWindows before = node.continuous().fetch(A, Long.MIN_VALUE, 10);
+        assertThat(before.results()).isEmpty();
+
+        Tuple first = new Tuple(150, "<http://x/0>", "<http://x/q>", "\"o\"");
+        TupleBatch batch = new TupleBatch(1, false, List.of(first));
+        node.writers().inject("t", lastEpoch, new TupleEncoder(node.dictionary()).encode(batch));
+        node.writers().closeUpTo(last, lastEpoch, 3);
+        node.advance();
+        FetchedWindows after = node.continuous().fetch(A, before.nextWindowEndMs(), 10);
+        assertThat(after.results().stream().map(WindowResult::windowEndMs))
+                .isEqualTo(ends(200, 400));
+    }
+
     private QueryStatus status() {
         return node.continuous().status("q");
     }
