@@ -50,8 +50,6 @@ final class FlinkConf {
                                 Map.entry("taskmanager.memory.network.max", "64m"),
                                 Map.entry("heartbeat.interval", "500 ms"),
                                 Map.entry("heartbeat.timeout", "20 s"),
-                                // A JobManager ends if one of its own calls takes longer.
-                                Map.entry("pekko.ask.timeout", "2 min"),
                                 Map.entry("restart-strategy.type", "fixed-delay"),
                                 Map.entry("restart-strategy.fixed-delay.attempts", RESTARTS_MAX),
                                 Map.entry("restart-strategy.fixed-delay.delay", RESTART_DELAY),

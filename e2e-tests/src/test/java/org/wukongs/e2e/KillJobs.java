@@ -21,6 +21,7 @@ import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.PipelineOptionsInternal;
 import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.RpcOptions;
 import org.apache.flink.runtime.client.JobStatusMessage;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.EnvironmentSettings;
@@ -160,6 +161,9 @@ record KillJobs(String kafka, String store, int restPort, String checkpoints, Li
     private Configuration configuration(JobID job) {
         Configuration configuration = RecoveryJob.configuration(checkpoints);
         configuration.set(PipelineOptionsInternal.PIPELINE_FIXED_JOB_ID, job.toHexString());
+        // A JobManager ends if it takes longer to ask itself for the other job while it recovers
+        // one, and takes this time from the job.
+        configuration.set(RpcOptions.ASK_TIMEOUT_DURATION, Duration.ofMinutes(2));
         return configuration;
     }
 
