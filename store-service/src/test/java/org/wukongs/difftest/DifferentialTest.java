@@ -15,7 +15,7 @@ import org.wukongs.difftest.Verdict.Outcome;
  */
 class DifferentialTest {
 
-    private static final int CASE_COUNT = 4_000;
+    private static final int CASE_COUNT = 10_000;
 
     private static final int CLUSTER_CASE_COUNT = 1_000;
 
@@ -27,7 +27,7 @@ class DifferentialTest {
     private static final double NON_EMPTY_SHARE_MIN = 0.6;
 
     /** Cases with solutions that have each operator, in a normal build. */
-    private static final int FEATURE_COUNT_MIN = 5;
+    private static final int FEATURE_COUNT_MIN = 20;
 
     /** All that the generator can make, but for what stands in most queries. */
     private static final List<String> FEATURES =
